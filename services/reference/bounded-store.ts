@@ -133,9 +133,10 @@ export function boundedStore(store: Store, { reserveBytes, log, registry, clock 
   /** Admits the document of a change. */
   const admitChange = async (change: Change | undefined): Promise<() => void> => {
     if (change === undefined || change.make === 'remove') return () => undefined;
-    const { make, resource, document } = change;
-    const bounded = make === 'insert' ? isBounded(resource) : isDocument(resource);
-    return bounded ? admit(document.tenantId, sizeOf(document)) : () => undefined;
+    const { resource, document } = change;
+    const bytes = sizeOf(document) + (change.make === 'insert' ? (change.bytes?.length ?? 0) : 0);
+    const bounded = change.make === 'insert' ? isBounded(resource) : isDocument(resource);
+    return bounded ? admit(document.tenantId, bytes) : () => undefined;
   };
 
   return {

@@ -3,7 +3,13 @@ import type { AnyResource, Stored } from '../resources/resource.js';
 
 /** A write of one document, as the store's method of that name makes it. A removal is of a document that is there. */
 export type Change =
-  | { readonly make: 'insert'; readonly resource: AnyResource; readonly document: Stored }
+  | {
+      readonly make: 'insert';
+      readonly resource: AnyResource;
+      readonly document: Stored;
+      /** Stored beside the document. */
+      readonly bytes?: Buffer | undefined;
+    }
   | { readonly make: 'replace'; readonly resource: AnyResource; readonly document: Stored; readonly expectedVersion: number }
   | {
       readonly make: 'remove';

@@ -7,13 +7,13 @@ import type { Store } from './port.js';
 /** Makes a change by the method of its name. The methods return at once, or all of them promises. */
 export function makeChange<Inserted, Replaced, Removed>(
   writes: {
-    insert(resource: AnyResource, document: Stored): Inserted;
+    insert(resource: AnyResource, document: Stored, bytes?: Buffer): Inserted;
     replace(resource: AnyResource, document: Stored, expectedVersion: number): Replaced;
     remove(resource: AnyResource, tenantId: string, id: string, expectedVersion?: number): Removed;
   },
   change: Change,
 ): Inserted | Replaced | Removed {
-  if (change.make === 'insert') return writes.insert(change.resource, change.document);
+  if (change.make === 'insert') return writes.insert(change.resource, change.document, change.bytes);
   if (change.make === 'replace') return writes.replace(change.resource, change.document, change.expectedVersion);
   return writes.remove(change.resource, change.tenantId, change.id, change.expectedVersion);
 }

@@ -125,9 +125,16 @@ async function check(installation: Installation, promised: Promised, contentOf: 
     const audit = await verifyAudit(store, noSigner, tenantId);
     require(audit.broken === undefined, `the audit log of ${tenantId}: ${audit.broken?.reason}`);
     const told = new Map<string, number>();
-    for await (const { subject } of each(store, auditEntries, tenantId, { sort: 'id' })) told.set(subject, (told.get(subject) ?? 0) + 1);
+    const submitted: string[] = [];
+    for await (const { subject, action } of each(store, auditEntries, tenantId, { sort: 'id' })) {
+      told.set(subject, (told.get(subject) ?? 0) + 1);
+      if (action === 'job.submit') submitted.push(subject);
+    }
     for await (const { id, version } of each(store, correlations, tenantId, { sort: 'id' }))
       require(told.get(id) === version, `${id} has ${version} versions, and the audit log ${told.get(id)} entries of it`);
+    const stored: string[] = [];
+    for await (const { id } of each(store, jobs, tenantId, { sort: 'id' })) stored.push(id);
+    require(submitted.sort().join() === stored.join(), `the audit log of ${tenantId} tells of other jobs than there are`);
     const report = await verifyReceipts(store, noSigner, tenantId, {
       from: 0,
       now: installation.now() + 3 * 3_600_000,

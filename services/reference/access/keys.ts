@@ -66,15 +66,19 @@ export function keyDocument({ roles = [], id = newId(keys), ...rights }: NewKey,
   return { ...rights, roles, id, version: 1, createdAt: now, updatedAt: now, prefix: prefixOf(raw), hash: hashOf(raw) };
 }
 
-/** Stores a new key. */
-export async function insertKey(store: Store, rights: NewKey, now: number): Promise<IssuedKey> {
+/** Makes a new key. @param insert stores it */
+async function newKey(rights: NewKey, now: number, insert: (key: Key) => Promise<unknown>): Promise<IssuedKey> {
   for (;;) {
     const raw = newRawKey(rights.environment);
     const key = keyDocument(rights, raw, now);
     // Another key has the prefix once in 62⁸ keys.
-    if (await unlessTaken(store.insert(keys, key))) return { raw, key };
+    if (await unlessTaken(insert(key))) return { raw, key };
   }
 }
+
+/** Stores a new key. */
+export const insertKey = (store: Store, rights: NewKey, now: number): Promise<IssuedKey> =>
+  newKey(rights, now, (key) => store.insert(keys, key));
 
 /** True for a key that administers. Only live data is administered, so that such a key is live, except the key of the first start. */
 const administers = ({ scopes, roles }: Pick<Key, 'scopes' | 'roles'>): boolean => scopes.includes('admin') || roles.length > 0;
@@ -113,14 +117,24 @@ export async function findKey(store: Store, prefix: string): Promise<FoundKey> {
   };
 }
 
-/** Ends a key: it is refused from now on. Ending it again changes nothing. @throws StoreFailure not_found */
-export async function endKey(store: Store, tenantId: string, id: string, now: number): Promise<Key> {
+/**
+ * Ends a key: it is refused from now on. Ending it again changes nothing.
+ *
+ * @param replace stores the key that has ended in place of the former one @throws StoreFailure not_found
+ */
+export async function endKey(
+  store: Store,
+  tenantId: string,
+  id: string,
+  now: number,
+  replace = (ended: Key, former: Key): Promise<Key> => store.replace(keys, ended, former.version),
+): Promise<Key> {
   for (;;) {
     const key = await store.get(keys, tenantId, id);
     if (key === undefined) throw new StoreFailure('not_found', `no key ${id}`);
     if (key.revokedAt !== undefined) return key;
     try {
-      return await store.replace(keys, { ...key, revokedAt: now }, key.version);
+      return await replace({ ...key, revokedAt: now }, key);
     } catch (error) {
       // Another call changed the key in between: read it again.
       if (!(error instanceof StoreFailure && error.kind === 'stale')) throw error;
@@ -223,8 +237,10 @@ async function issue(tools: ChangeTools, caller: Caller, rights: Omit<NewKey, 'i
   const { name, scopes, environment, roles, userId, expiresAt } = rights;
   const content = { name, scopes, environment, roles, userId, expiresAt };
   const details = { ...content, ...(replaces !== undefined && { replaces }) };
-  await audit(rights.tenantId, { ...eventBy(caller), action: 'key.create', subject: id, details, after: content }, now());
-  const issued = await insertKey(store, { ...rights, id }, now());
+  const event = { ...eventBy(caller), action: 'key.create', subject: id, details, after: content };
+  const issued = await newKey({ ...rights, id }, now(), (document) =>
+    audit(rights.tenantId, event, now(), { make: 'insert', resource: keys, document }),
+  );
   await recordPlatformKey(store, issued.key, now());
   return issued;
 }
@@ -242,12 +258,14 @@ export async function listKeys(tools: ChangeTools, caller: Caller, tenantId: str
 export async function revokeKey(tools: ChangeTools, caller: Caller, tenantId: string, id: string): Promise<Key> {
   const key = await governedKey(tools, caller, tenantId, id);
   requireRoles(caller, key.roles);
-  const { store, audit, now } = tools;
+  const { store, now } = tools;
   const timeMs = now();
   await releasePlatformKey(store, key, timeMs);
-  const event = { ...eventBy(caller), action: 'key.revoke', subject: id, details: contentOf(key) };
-  await audit(tenantId, { ...event, before: contentOf(key), after: contentOf({ ...key, revokedAt: timeMs }) }, timeMs);
-  return endKey(store, tenantId, id, timeMs);
+  return endKey(store, tenantId, id, timeMs, (ended, former) => {
+    const contentBefore = contentOf(former);
+    const event = { ...eventBy(caller), tenantId, action: 'key.revoke', subject: id, details: contentBefore };
+    return replaceAudited(tools, { ...event, before: contentBefore, after: contentOf(ended) }, keys, ended, former.version);
+  });
 }
 
 /**

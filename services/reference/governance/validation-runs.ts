@@ -68,12 +68,11 @@ export async function startValidationRun(
     ...{ state: 'queued', progress: 0, results: [], submitter: { keyId, userId, scopes: [...scopes], tier } },
   };
   const event = { ...eventBy(caller), action: 'validation.start', subject: id, details: { pricers: run.pricers, depth: run.depth } };
-  await audit(tenantId, { ...event, after: onlyFields(run) }, now);
   // The list of what is to be done is written first: a run that is not on it would never begin.
   await unlessTaken(
     store.insert(unfinishedValidationRuns, { tenantId: PLATFORM, id, version: 1, createdAt: now, updatedAt: now, tenant: tenantId }),
   );
-  await store.insert(validationRuns, run);
+  await audit(tenantId, { ...event, after: onlyFields(run) }, now, { make: 'insert', resource: validationRuns, document: run });
   return run;
 }
 

@@ -15,6 +15,7 @@ import { type Job, type JobAttempt, jobParts, jobProgress, jobs, unfinishedJobs 
 import { PLATFORM } from '../../resources/tenant.js';
 import type { Log } from '../../runtime/log.js';
 import type { WebhookSettings } from '../../runtime/webhook-hosts.js';
+import type { Change } from '../../store/change.js';
 import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type Store } from '../../store/port.js';
@@ -203,12 +204,13 @@ export async function jobBook(
         attempts: 0,
         ...(url !== '' && { notify: { url, state: 'waiting' as const, attempts: 0 } }),
       };
-      const event = { ...eventBy(caller), action: 'job.submit', subject: id, details: { operation, params, label } };
-      if ((await store.get(jobs, tenantId, id)) === undefined) await audit(tenantId, { ...event, after: onlyFields(job) }, timeMs);
+      const told = { action: 'job.submit', subject: id, details: { operation, params, label }, after: onlyFields(job) };
+      const event = { ...eventBy(caller), ...told };
       // First, so that no job is ever stored that the next process would not start.
       const entry = { tenantId: PLATFORM, id, version: 1, createdAt: timeMs, updatedAt: timeMs, tenant: tenantId };
       await unlessTaken(store.insert(unfinishedJobs, entry));
-      const isNew = await unlessTaken(store.insert(jobs, job, whole ? bytes : undefined));
+      const change: Change = { make: 'insert', resource: jobs, document: job, bytes: whole ? bytes : undefined };
+      const isNew = (await store.get(jobs, tenantId, id)) === undefined && (await unlessTaken(audit(tenantId, event, timeMs, change)));
       const status = isNew ? { job, progress: 0, stage: '' } : await statusOf(tenantId, id);
       if (hasEnded(status.job)) await store.remove(unfinishedJobs, PLATFORM, id);
       // Where the first submission was stored and then failed, this one makes its job run.

@@ -104,13 +104,14 @@ onEachStore('the bounds of what tenants store', (newStore) => {
     const { bounds } = await bounded();
     const log = auditLog(bounds, noSigner);
     const event = { action: 'drafts.create', subject: 'x', actor: 'key_a', correlationId: 'c', details: {} };
-    const create = (bytes: number) => {
-      const document = { ...head('ten_a'), name: 'a draft', contract: {}, notes: 'x'.repeat(bytes) };
-      return log('ten_a', event, 1, { make: 'insert', resource: drafts, document });
+    const create = (notesBytes: number, bytes?: Buffer) => {
+      const document = { ...head('ten_a'), name: 'a draft', contract: {}, notes: 'x'.repeat(notesBytes) };
+      return log('ten_a', event, 1, { make: 'insert', resource: drafts, document, bytes });
     };
-    const outcomes = await Promise.allSettled([create(KB), create(5 * KB), create(KB), create(2 * KB)]);
+    const besides = Buffer.alloc(5 * KB);
+    const outcomes = await Promise.allSettled([create(KB), create(5 * KB), create(0, besides), create(KB), create(2 * KB)]);
     expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'made' : outcome.reason.kind))).to.deep.equal([
-      ...['made', 'over_quota', 'made', 'over_quota'],
+      ...['made', 'over_quota', 'over_quota', 'made', 'over_quota'],
     ]);
     expect((await store.page(drafts, 'ten_a', { limit: 9 })).items).to.have.length(2);
     expect((await store.page(auditEntries, 'ten_a', { limit: 9 })).items).to.have.length(2);
