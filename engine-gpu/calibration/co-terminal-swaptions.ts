@@ -14,6 +14,7 @@ import { bachelier } from '../formula/bachelier.js';
 import { black } from '../formula/black-76.js';
 import type { PiecewiseVolatility } from '../market/cross-asset.js';
 import { type Curve, discount } from '../market/curve.js';
+import { type QuotedVolatility, type SwaptionVolatilities, swaptionVolatility } from '../market/rate-volatilities.js';
 import { decayIntegral } from '../math/decay.js';
 import { powerOfTwo } from '../math/elementary/binary.js';
 import { exp } from '../math/elementary/exp.js';
@@ -46,14 +47,14 @@ const MAX_DEVIATION = 3;
 const MIN_SWAPTION_TIME_VALUE = 1e-13;
 
 /**
- * @param quote  volatility of the swaptions, lognormal or normal, the same for all
+ * @param quote  volatilities of the swaptions; of a cube, at the strike of each
  * @throws EngineFailure `calibration` where a lognormal volatility is given for a rate that is not positive
  */
 export function fitCoTerminal(
   curve: Curve,
   meanReversion: number,
   swap: UnderlyingSwap,
-  quote: { readonly type: 'normal' | 'lognormal'; readonly volatility: number },
+  quote: QuotedVolatility | SwaptionVolatilities,
 ): VolatilityFit {
   const times: Years[] = [];
   const values: number[] = [];
@@ -84,7 +85,7 @@ function deviationAt(
   meanReversion: number,
   [expiry, ...ends]: readonly Years[],
   { fixedRate, basis = () => 1 }: UnderlyingSwap,
-  { type, volatility }: { readonly type: 'normal' | 'lognormal'; readonly volatility: number },
+  quote: QuotedVolatility | SwaptionVolatilities,
 ): number | undefined {
   const now = discount(curve, expiry!);
   const forwards = ends.map((end) => discount(curve, end) / now);
@@ -95,22 +96,25 @@ function deviationAt(
   const floating = bases.reduce((sum, each, i) => sum + (each - 1) * (i === 0 ? 1 : forwards[i - 1]!), 1 - forwards[forwards.length - 1]!);
   const rate = floating / annuity;
   const strike = fixedRate ?? rate;
-  if (type === 'lognormal' && !(rate > 0 && strike > 0))
+  const { type, shift = 0 } = quote;
+  const isNormal = type === 'normal';
+  if (!isNormal && !(rate + shift > 0 && strike + shift > 0))
     throw new EngineFailure(
       'calibration',
-      `a lognormal volatility has no meaning for a swap rate of ${rate} and a fixed rate of ${strike}: give a normal one, or models a volatility`,
+      `a ${type} volatility has no meaning for a swap rate of ${rate} and a fixed rate of ${strike}: give a normal one, or models a volatility`,
     );
+  const volatility = swaptionVolatility(quote, expiry!, ends.at(-1)! - expiry!, strike - rate);
   // Out of the money, where a price is its time value.
   const sign = strike >= rate ? 1 : -1;
   const total = volatility * Math.sqrt(expiry!);
-  const quoted = type === 'lognormal' ? black(rate, strike, total, sign) : bachelier(rate, strike, total, sign);
+  const quoted = isNormal ? bachelier(rate, strike, total, sign) : black(rate + shift, strike + shift, total, sign);
   if (!(quoted > MIN_SWAPTION_TIME_VALUE)) return volatility === 0 ? 0 : undefined;
   const loads = ends.map((end) => decayIntegral(meanReversion, end - expiry!));
   const payments = ends.map((_, i) => strike * accruals[i]! + (i === ends.length - 1 ? 1 : 1 - bases[i + 1]!));
   const priceAt = (deviation: number): number => swaption(bases[0]!, payments, forwards, loads, deviation, sign) / annuity;
   // Small deviations move the swap's value as many times as its payments' durations say.
   const slope = forwards.reduce((sum, forward, i) => sum + payments[i]! * forward * loads[i]!, 0);
-  const normal = type === 'lognormal' ? total * Math.sqrt(rate * strike) : total;
+  const normal = isNormal ? total : total * Math.sqrt((rate + shift) * (strike + shift));
   const hint = { near: Math.min((normal * annuity) / Math.abs(slope), MAX_DEVIATION), rounding: ROUNDING / annuity };
   return monotoneRoot((deviation) => priceAt(deviation) - quoted, 0, MAX_DEVIATION, hint);
 }

@@ -7,7 +7,7 @@ import type { Years } from '../base/units.js';
 import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../market/cross-asset.js';
 import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
 import type { Report } from '../market/curve-input.js';
-import { type QuotesToFit, resolveCrossAsset, type SwaptionQuote } from '../market/resolve-cross-asset.js';
+import { type QuotesToFit, resolveCrossAsset, type SwaptionQuotes } from '../market/resolve-cross-asset.js';
 import { withIndices } from '../market/resolve-indices.js';
 import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
@@ -71,8 +71,8 @@ export function withFittedModels(
   horizon: Years = Number.POSITIVE_INFINITY,
 ): CrossAssetMarket {
   const currencies = market.currencies.map((each, i) => {
-    const quote = toFit.swaptions.find(({ currency }) => currency === i);
-    return quote === undefined ? each : fittedModel(each, quote, trades, market.valuationDate, warnings, horizon);
+    const quotes = toFit.swaptions.find(({ currency }) => currency === i);
+    return quotes === undefined ? each : fittedModel(each, quotes.quote, trades, market.valuationDate, warnings, horizon);
   });
   const last = Math.max(...trades.map((trade) => nettedMaturity(trade, market.valuationDate)));
   return withFittedExchangeRates({ ...market, currencies }, toFit.exchangeRates, Math.min(horizon, last));
@@ -81,25 +81,26 @@ export function withFittedModels(
 /** The model of a currency fitted to the co-terminal swaptions of its longest swap, at the rate of that swap. */
 function fittedModel(
   market: CurrencyMarket,
-  quote: SwaptionQuote,
+  quote: SwaptionQuotes['quote'],
   trades: readonly NettedTrade[],
   valuationDate: string,
   warnings: string[],
   horizon: Years,
 ): CurrencyMarket {
+  const swap = fittingSwap(market.currency, trades, valuationDate);
   const { volatility, unfitted } = fitCoTerminal(
     market.curve,
     market.meanReversion,
-    {
-      ...fittingSwap(market.currency, trades, valuationDate),
-      basis: (start, end) => floatingBasis(market, start, end),
-      lastExpiry: horizon,
-    },
+    { ...swap, basis: (start, end) => floatingBasis(market, start, end), lastExpiry: horizon },
     quote,
   );
   if (unfitted.length > 0)
     warnings.push(
       `the swaptions of ${market.currency} to ${unfitted.join(', ')} years are not repriced: their volatility falls too fast for the mean reversion`,
+    );
+  if ('strikeSpreads' in quote && quote.strikeSpreads.length > 1)
+    warnings.push(
+      `rates of ${market.currency} move by the volatilities of swaptions at ${swap.fixedRate === undefined ? 'the money' : `a fixed rate of ${swap.fixedRate}`}: those of other strikes count for nothing`,
     );
   return { ...market, volatility };
 }

@@ -6,17 +6,17 @@ import { date } from '../base/terms.js';
 import { flatHazard, hazardCurve, recovery } from './credit.js';
 import {
   crossAssetMarket,
+  fittingNames,
   hasSmiles,
   limited,
   MAX_MARKET_NAMES,
-  MAX_NORMAL_VOLATILITY,
+  type MarketVolatility,
+  marketVolatility,
   marketName as name,
-  oneQuotePerRate,
   projectionsByIndex,
-  volatilityOrSmiles,
 } from './cross-asset-input.js';
 import { curveInput, type RatesInput } from './curve-input.js';
-import { flatRate, volatility } from './fields.js';
+import { flatRate } from './fields.js';
 
 /** Daily fixings of forty years. */
 const MAX_FIXINGS = 10_000;
@@ -37,34 +37,14 @@ const credit = stored(
     }),
 );
 
-const quote = z
-  .strictObject({
-    type: z.enum(['normal', 'lognormal', 'shifted']).meta({
-      description: 'Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)',
-    }),
-    volatility: volatility.meta({ description: 'normal: absolute per √year; otherwise decimal' }),
-    shift: z.number().positive().max(1).optional().meta({ description: 'With shifted: added to forward and strike' }),
-  })
-  .superRefine(({ type, volatility, shift }, context) => {
-    const fault = (field: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [field], message, input });
-    if (type === 'normal' && volatility > MAX_NORMAL_VOLATILITY)
-      fault('volatility', `must be at most ${MAX_NORMAL_VOLATILITY} where it is normal; got ${volatility}`, volatility);
-    if ((shift === undefined) === (type === 'shifted'))
-      fault('shift', type === 'shifted' ? 'is required with shifted' : `must be left out with ${type}; got ${shift}`, shift);
-  })
-  .meta({ id: 'BookVolatility', description: 'A volatility of swaptions, of caps or of an exchange rate' });
-
 export const bookMarket = z
   .strictObject({
     ...crossAssetMarket.shape,
     projections: projectionsByIndex.default({}),
-    volatilities: limited(name, volatilityOrSmiles('BookVolatilityOrSmiles', quote), MAX_MARKET_NAMES)
-      .superRefine(oneQuotePerRate)
-      .default({})
-      .meta({
-        description:
-          'By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal, or its smiles by expiry',
-      }),
+    volatilities: limited(name, marketVolatility, MAX_MARKET_NAMES).superRefine(fittingNames).default({}).meta({
+      description:
+        'By currency: of its swaptions, one, or a matrix or cube by expiry and tenor; by index: of its caps and floors, one, or by expiry and strike; by pair: of the exchange rate, lognormal, or its smiles by expiry',
+    }),
     credit: limited(name, credit, MAX_MARKET_NAMES).default({}).meta({ description: 'By issuer' }),
     fixings: limited(
       name,
@@ -97,7 +77,7 @@ export const bookMarket = z
 export type BookMarket = z.output<typeof bookMarket>;
 
 /** True of volatilities in the units of lognormal ones, as smiles of exchange rates are. */
-export const isLognormal = (quote: BookMarket['volatilities'][string]): boolean => hasSmiles(quote) || quote.type === 'lognormal';
+export const isLognormal = (quote: MarketVolatility): boolean => hasSmiles(quote) || quote.type === 'lognormal';
 
 const { curves, projectionCurves, fx, valuationDate } = crossAssetMarket.shape;
 const { projections, fixings } = bookMarket.shape;

@@ -8,9 +8,16 @@ import { curveInput, valuationDate } from './curve-input.js';
 import { type ExchangeRateSmiles, exchangeRateSmiles } from './exchange-rate-smiles.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
 import { fixingsOfMarket } from './fixings.js';
+import {
+  type CapletVolatilities,
+  capletVolatilities,
+  MAX_NORMAL_VOLATILITY,
+  type QuotedVolatility,
+  quotedVolatility,
+  type SwaptionVolatilities,
+  swaptionVolatilities,
+} from './rate-volatilities.js';
 
-/** Largest absolute volatility of a swap rate or of a short rate, per √year. */
-export const MAX_NORMAL_VOLATILITY = 1;
 const MAX_MEAN_REVERSION = 10;
 export const MAX_CURRENCIES = 20;
 const MAX_DRIVER_PAIRS = squareOf(4 * MAX_ASSETS);
@@ -39,24 +46,6 @@ const asset = z
     currency: currency.optional().meta({ description: 'Currency in which the asset is quoted; by default the reporting currency' }),
   })
   .meta({ id: 'CrossAssetShare', description: 'A share with its currency' });
-
-const quotedVolatility = z
-  .strictObject({
-    type: z
-      .enum(['normal', 'lognormal'])
-      .meta({ description: 'Whether it is of the rate itself (normal) or of its logarithm (lognormal)' }),
-    volatility: volatility.meta({ description: 'normal: absolute per √year; lognormal: decimal' }),
-  })
-  .superRefine(({ type, volatility }, context) => {
-    if (type === 'normal' && volatility > MAX_NORMAL_VOLATILITY)
-      context.addIssue({
-        code: 'custom',
-        path: ['volatility'],
-        message: `must be at most ${MAX_NORMAL_VOLATILITY} where it is normal; got ${volatility}`,
-        input: volatility,
-      });
-  })
-  .meta({ id: 'QuotedVolatility', description: 'Volatility of the swaptions of a currency, or of an exchange rate (lognormal)' });
 
 const secondFactor = z
   .strictObject({
@@ -106,20 +95,42 @@ const correlation = z
   })
   .meta({ id: 'CrossAssetCorrelation', description: 'Correlation of two of: assets, exchange rates (EURUSD), short rates (USD)' });
 
-/** A volatility, or smiles by expiry: of a pair alone. */
-export const volatilityOrSmiles = <Quote extends z.ZodType<object>>(id: string, quote: Quote) =>
-  choice<Quote | typeof exchangeRateSmiles>(id, [quote, exchangeRateSmiles], (value) =>
-    value.expiries === undefined ? quote : exchangeRateSmiles,
-  );
+const volatilityForms = [quotedVolatility, exchangeRateSmiles, swaptionVolatilities, capletVolatilities] as const;
 
-/** A zod refinement: exchange rates alone have smiles by expiry, and each has one quote, whichever currency comes first. */
-export function oneQuotePerRate(quotes: Readonly<Record<string, object>>, context: z.RefinementCtx): void {
+/** The volatilities of one currency, index or pair. */
+export const marketVolatility = choice<(typeof volatilityForms)[number]>(
+  'MarketVolatility',
+  volatilityForms,
+  ({ volatilities, expiries, tenors }) => {
+    if (volatilities === undefined) return expiries === undefined ? quotedVolatility : exchangeRateSmiles;
+    return tenors === undefined ? capletVolatilities : swaptionVolatilities;
+  },
+);
+export type MarketVolatility = z.output<typeof marketVolatility>;
+
+export const hasSmiles = (quote: MarketVolatility): quote is ExchangeRateSmiles => !('type' in quote);
+const hasTenors = (quote: MarketVolatility): quote is SwaptionVolatilities => 'tenors' in quote;
+/** True of caplets by expiry. */
+const hasCaplets = (quote: MarketVolatility): quote is CapletVolatilities => !hasSmiles(quote) && 'expiries' in quote && !hasTenors(quote);
+/** True of a table of swaptions or caplets. */
+export const isTable = (quote: MarketVolatility): quote is SwaptionVolatilities | CapletVolatilities =>
+  hasTenors(quote) || hasCaplets(quote);
+export const isOfSwaptions = (quote: MarketVolatility): quote is QuotedVolatility | SwaptionVolatilities =>
+  !hasSmiles(quote) && !hasCaplets(quote);
+export const isOfCaplets = (quote: MarketVolatility): quote is QuotedVolatility | CapletVolatilities =>
+  !hasSmiles(quote) && !hasTenors(quote);
+
+/** A zod refinement: names have the volatilities that they can have, and each exchange rate one quote, whichever currency comes first. */
+export function fittingNames(quotes: Readonly<Record<string, MarketVolatility>>, context: z.RefinementCtx): void {
   const fault = (path: string[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
   for (const [name, quote] of Object.entries(quotes)) {
     if (!PAIR.test(name)) {
       if (hasSmiles(quote)) fault([name, 'expiries'], `must be of a pair of currencies such as EURUSD; got ${name}`, quote.expiries);
+      if (hasTenors(quote) && !CURRENCY.test(name))
+        fault([name, 'tenors'], `must be of a currency such as USD, whose swaptions have them; got ${name}`, quote.tenors);
       continue;
     }
+    if (isTable(quote)) fault([name, 'volatilities'], `must be of a currency or an index, not of the pair ${name}`, quote.volatilities);
     const inverse = name.slice(3) + name.slice(0, 3);
     if (name <= inverse || !Object.hasOwn(quotes, inverse)) continue;
     const other = quotes[inverse]!;
@@ -127,8 +138,6 @@ export function oneQuotePerRate(quotes: Readonly<Record<string, object>>, contex
       fault([name], `must be left out beside ${inverse}, the quote of the same exchange rate`, quote);
   }
 }
-
-export const hasSmiles = <Quote extends object>(quote: Quote | ExchangeRateSmiles): quote is ExchangeRateSmiles => 'expiries' in quote;
 
 export const limited = <Value extends z.ZodType>(key: z.ZodString | z.ZodType<string>, value: Value, most: number) =>
   z.record(key, value).refine((entries) => Object.keys(entries).length <= most, { error: `must have at most ${most} entries` });
@@ -151,9 +160,7 @@ export const projectionsByIndex = limited(marketName, currencyCurve, MAX_MARKET_
 });
 
 /** One volatility by currency or pair. */
-export const constantVolatilities = limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES * MAX_CURRENCIES).superRefine(
-  oneQuotePerRate,
-);
+export const constantVolatilities = limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES * MAX_CURRENCIES).superRefine(fittingNames);
 
 export const crossAssetMarket = z
   .strictObject({
@@ -170,12 +177,12 @@ export const crossAssetMarket = z
         description: 'Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency',
       }),
     assets: limited(underlying, asset, MAX_ASSETS).default({}).meta({ description: 'Shares by name' }),
-    volatilities: limited(z.string().max(6), volatilityOrSmiles('VolatilityOrSmiles', quotedVolatility), MAX_CURRENCIES * MAX_CURRENCIES)
-      .superRefine(oneQuotePerRate)
+    volatilities: limited(z.string().max(6), marketVolatility, MAX_CURRENCIES * MAX_CURRENCIES)
+      .superRefine(fittingNames)
       .default({})
       .meta({
         description:
-          'By currency: of its swaptions; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal, or smiles by expiry, to which at the money the spot’s volatility is fitted. An option alone is valued on the smiles of its own pair, where it has some',
+          'By currency: of its swaptions, one, or a matrix or cube by expiry and tenor, to which its model is fitted; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal, or smiles by expiry, to which at the money the spot’s volatility is fitted. An option alone is valued on the smiles of its own pair, where it has some',
       }),
     models: limited(currency, ratesModel, MAX_CURRENCIES)
       .default({})

@@ -17,6 +17,7 @@ import {
   valuationDate,
 } from './curve-input.js';
 import { amount, flatRate, volatility } from './fields.js';
+import { capletVolatilities, MAX_NORMAL_VOLATILITY, swaptionVolatilities } from './rate-volatilities.js';
 
 const projectionCurve = curveInput
   .optional()
@@ -40,37 +41,39 @@ export const multiCurveMarket = z
     examples: [dated],
   });
 
-/** Largest normal volatility of a rate, absolute: 100 percentage points per square root of a year. */
-const MAX_NORMAL_VOLATILITY = 1;
 const MAX_SHIFT = 1;
-const volatilityKinds = [{ required: ['volatility'], optional: ['shift'] }, { required: ['normalVolatility'] }] as const;
+const volatilityKinds = [
+  { required: ['volatility'], optional: ['shift'] },
+  { required: ['normalVolatility'] },
+  { required: ['volatilities'] },
+] as const;
 
-export const rateOptionMarket = z
-  .strictObject({
-    ...curves,
-    volatility: volatility.optional(),
-    normalVolatility: z
-      .number()
-      .nonnegative()
-      .max(MAX_NORMAL_VOLATILITY)
-      .optional()
-      .meta({ description: 'Normal volatility of the rate (Bachelier), absolute: 0.01 is one percentage point per square root of a year' }),
-    shift: z
-      .number()
-      .nonnegative()
-      .max(MAX_SHIFT)
-      .optional()
-      .meta({ description: 'Added to forward and strike under a lognormal volatility, so that rates below 0 can be priced; 0 by default' }),
-  })
-  .superRefine(rateOrCurve)
-  .superRefine(oneAlternative(...volatilityKinds))
-  .meta({
-    id: 'RateOptionMarket',
-    description: 'Discount and projection curve, and the volatility of a rate: lognormal (Black), shifted lognormal, or normal (Bachelier)',
-    allOf: [rateOrCurveRule, oneOfRequired(...volatilityKinds)],
-    examples: [{ ...dated, normalVolatility: 0.008 }],
-  });
-export type RateOptionMarket = z.output<typeof rateOptionMarket>;
+/** @param volatilities  a table of the volatilities of the product by expiry */
+const rateOptionMarket = <Table extends z.ZodType>(id: string, volatilities: Table) =>
+  z
+    .strictObject({
+      ...curves,
+      volatilities: volatilities.optional(),
+      volatility: volatility.optional(),
+      normalVolatility: z.number().nonnegative().max(MAX_NORMAL_VOLATILITY).optional().meta({
+        description: 'Normal volatility of the rate (Bachelier), absolute: 0.01 is one percentage point per square root of a year',
+      }),
+      shift: z.number().nonnegative().max(MAX_SHIFT).optional().meta({
+        description: 'Added to forward and strike under a lognormal volatility, so that rates below 0 can be priced; 0 by default',
+      }),
+    })
+    .superRefine(rateOrCurve)
+    .superRefine(oneAlternative(...volatilityKinds))
+    .meta({
+      id,
+      description:
+        'Discount and projection curve, and the volatility of a rate: lognormal (Black), shifted lognormal, or normal (Bachelier), or volatilities by expiry',
+      allOf: [rateOrCurveRule, oneOfRequired(...volatilityKinds)],
+      examples: [{ ...dated, normalVolatility: 0.008 }],
+    });
+
+export const swaptionMarket = rateOptionMarket('SwaptionMarket', swaptionVolatilities);
+export const capMarket = rateOptionMarket('CapMarket', capletVolatilities);
 
 const quoteKinds = [{ required: ['cleanPrice'] }, { required: ['yield'] }] as const;
 

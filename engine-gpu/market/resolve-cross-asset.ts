@@ -9,23 +9,23 @@ import {
   type Share,
   shareDriver,
 } from './cross-asset.js';
-import { type CrossAssetMarketInput, hasSmiles } from './cross-asset-input.js';
+import { type CrossAssetMarketInput, hasSmiles, isOfSwaptions } from './cross-asset-input.js';
 import { type Report, resolveCurve } from './curve-input.js';
 import { isCurved, leastVolatility } from './exchange-rate-smiles.js';
+import { type QuotedVolatility, type SwaptionVolatilities, volatilitiesOf } from './rate-volatilities.js';
 import { type QuotedSmiles, smilesOfPair } from './resolve-exchange-smiles.js';
 
-/** The quoted volatility of the swaptions of a currency whose short-rate model is to be fitted to them. */
-export interface SwaptionQuote {
+/** The quoted volatilities of the swaptions of a currency whose short-rate model is to be fitted to them. */
+export interface SwaptionQuotes {
   /** Index of the currency. */
   readonly currency: number;
-  readonly type: 'normal' | 'lognormal';
-  readonly volatility: number;
+  readonly quote: QuotedVolatility | SwaptionVolatilities;
 }
 
 /** Quotes to which volatilities of a market are yet to be fitted. */
 export interface QuotesToFit {
   /** One for each currency whose model has no volatility of its own. */
-  readonly swaptions: readonly SwaptionQuote[];
+  readonly swaptions: readonly SwaptionQuotes[];
   /** One for each exchange rate that has smiles; until then it moves by a volatility of the first expiry. */
   readonly exchangeRates: readonly ExchangeRateQuotes[];
 }
@@ -63,19 +63,19 @@ export function resolveCrossAsset(
     report('/market/assets', `must have an entry for ${name}, the underlying of a trade`);
   const ofShares = assets.map((name) => input.assets[name]!.currency ?? reportingCurrency);
   const codes = [...new Set([reportingCurrency, ...currencies, ...ofShares])];
-  const swaptions: SwaptionQuote[] = [];
+  const swaptions: SwaptionQuotes[] = [];
   const resolved = codes.map((currency, i) => {
     const curve = input.curves[currency];
     if (curve === undefined) report('/market/curves', `must have an entry for ${currency}`);
     const model = input.models[currency];
     const quote = input.volatilities[currency];
     if (model !== undefined && model.volatility === undefined) {
-      if (quote === undefined || hasSmiles(quote))
+      if (quote === undefined || !isOfSwaptions(quote))
         report(
           '/market/volatilities',
           `must have an entry for ${currency}, or its model a volatility: there is nothing to fit the model to`,
         );
-      else swaptions.push({ currency: i, ...quote });
+      else swaptions.push({ currency: i, quote });
     }
     const projection = input.projectionCurves?.[currency];
     const resolved = (source: typeof curve, field: string) =>
@@ -133,11 +133,11 @@ function exchangeRateOf(
     const smiles = volatilities === 'required' ? smilesOfPair(input, currency, reportingCurrency, valuationDate, report) : undefined;
     return { rate: rateWith(leastVolatility(quote.expiries[0]!)), ...(smiles && { smiles }) };
   }
-  if (quote === undefined) {
+  if (quote === undefined || !('volatility' in quote)) {
     if (volatilities === 'required') report('/market/volatilities', `must have an entry for ${currency}${reportingCurrency}`);
   } else if (quote.type !== 'lognormal')
     report(`/market/volatilities/${name}/type`, `must be "lognormal" for an exchange rate; got "${quote.type}"`);
-  return { rate: rateWith(quote?.volatility ?? 0) };
+  return { rate: rateWith(quote !== undefined && 'volatility' in quote ? quote.volatility : 0) };
 }
 
 /** Warnings of volatilities away from the money, which exchange rates do not have once they are fitted. */
@@ -247,8 +247,8 @@ const movesOf = ({ models, volatilities }: CrossAssetMarketInput, { currencies, 
   ...currencies.map(({ currency }) => {
     const model = models[currency];
     const quote = volatilities[currency];
-    const quoted = quote === undefined || hasSmiles(quote) ? 0 : quote.volatility;
-    return model !== undefined && (model.volatility ?? quoted) > 0;
+    const isQuoted = quote !== undefined && isOfSwaptions(quote) && volatilitiesOf(quote).some((each) => each > 0);
+    return model !== undefined && (model.volatility === undefined ? isQuoted : model.volatility > 0);
   }),
   ...exchangeRates.map(({ volatility }) => volatility.values.some((value) => value > 0)),
   ...shares.map(({ volatility }) => volatility > 0),

@@ -14,7 +14,7 @@ export interface QuotedSmiles {
 }
 
 /** Years to the expiry of a smile. */
-export const smileTime = ({ date, time }: ExchangeRateSmile, valuationDate: string): Years =>
+export const smileTime = ({ date, time }: Pick<ExchangeRateSmile, 'date' | 'time'>, valuationDate: string): Years =>
   date === undefined ? time! : act365f(valuationDate, date);
 
 /**

@@ -26,7 +26,7 @@ import {
   roughHestonParams,
   sabrParams,
 } from '../market/model-parameters.js';
-import { bondMarket, fxForwardMarket, multiCurveMarket, rateOptionMarket } from '../market/multi-curve.js';
+import { bondMarket, capMarket, fxForwardMarket, multiCurveMarket, swaptionMarket } from '../market/multi-curve.js';
 import { dividendMarket } from '../market/option-market-input.js';
 import { inflationMarket, ratesMarket } from '../market/rates.js';
 import { anyShape } from '../product/contract/spec.js';
@@ -84,7 +84,8 @@ const parts = {
     crossAssetMarket,
     multiCurveMarket,
     legsMarket,
-    rateOptionMarket,
+    swaptionMarket,
+    capMarket,
     bondMarket,
     fxForwardMarket,
   ],

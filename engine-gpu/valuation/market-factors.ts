@@ -2,21 +2,19 @@
  * The factors of the market of a book: their names, and the market in which some of them have moved.
  *
  * Names are `spot:ACME`, `fx:EURUSD`, `volatility:ACME`, `dividend:ACME`, `credit:ISSUER`, `rate:USD:5Y` or `projection:SOFR:5Y` for a zero rate at
- * a tenor, and `volatility:EURUSD:1Y` for the volatilities at the money of an exchange rate that has smiles by expiry. What is between tenors moves on
+ * a tenor, and `volatility:EURUSD:1Y` for the volatilities of an exchange rate, a currency or an index that has them by expiry. What is between tenors moves on
  * straight lines, and beyond them as at the nearest; a name without a tenor moves the whole curve, and all expiries.
  */
 import { type Fault, invalid } from '../base/failure.js';
 import { pointerPart } from '../base/faults.js';
 import type { Rate, Years } from '../base/units.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
-import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Curve, zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import { changedSmile, type ExchangeRateSmiles } from '../market/exchange-rate-smiles.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
-import { smileTime } from '../market/resolve-exchange-smiles.js';
 import { exp } from '../math/elementary/exp.js';
 import { hatShares } from '../math/hat-shares.js';
+import { changedQuote, expiriesOf, timesOf } from './quoted-expiries.js';
 
 export const FACTOR_KINDS = ['spot', 'fx', 'rate', 'projection', 'credit', 'volatility', 'dividend'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
@@ -68,7 +66,7 @@ export function readFactor(text: string): MarketFactor | undefined {
 /** Why a factor does not move in the market; undefined where it does. */
 function factorFault(market: BookMarket, { kind, name, tenor }: MarketFactor): string | undefined {
   const quote = kind === 'volatility' && Object.hasOwn(market.volatilities, name) ? market.volatilities[name] : undefined;
-  const hasTenors = kind === 'rate' || kind === 'projection' || (quote !== undefined && hasSmiles(quote));
+  const hasTenors = kind === 'rate' || kind === 'projection' || (quote !== undefined && expiriesOf(quote) !== undefined);
   if (tenor !== undefined && !hasTenors) return `must have no tenor: the market has one ${kind} of ${name}`;
   const levels = levelsOf(market, kind);
   if (levels.some((each) => Object.hasOwn(each, name))) return undefined;
@@ -148,30 +146,18 @@ export function movedMarket(market: BookMarket, moves: readonly FactorMove[]): B
   };
 }
 
-function movedVolatilities({ volatilities, valuationDate }: BookMarket, moves: readonly FactorMove[]): BookMarket['volatilities'] {
+function movedVolatilities({ volatilities, valuationDate = '' }: BookMarket, moves: readonly FactorMove[]): BookMarket['volatilities'] {
   const moved = { ...volatilities };
   for (const [name, quote] of Object.entries(volatilities)) {
-    const ofQuote = moves.filter((each) => each.name === name);
-    const [first] = ofQuote;
+    const sorted = moves.filter((each) => each.name === name).toSorted((one, other) => (one.tenor ?? 0) - (other.tenor ?? 0));
+    const [first] = sorted;
     if (first === undefined) continue;
-    moved[name] = hasSmiles(quote)
-      ? movedSmiles(quote, ofQuote, valuationDate ?? '')
-      : { ...quote, volatility: notNegative(movedLevel(quote.volatility, first)) };
+    const tenors = sorted.map(({ tenor = WHOLE_CURVE }) => tenor);
+    const times = timesOf(expiriesOf(quote) ?? [{ time: WHOLE_CURVE }], valuationDate);
+    const moveAt = times.map((time) => hatShares(time, tenors).reduce((sum, { node, share }) => sum + share * sorted[node]!.move, 0));
+    moved[name] = changedQuote(quote, (volatility, i) => notNegative(movedLevel(volatility, { move: moveAt[i]!, type: first.type })));
   }
   return moved;
-}
-
-/** Smiles whose volatilities have moved. */
-function movedSmiles(smiles: ExchangeRateSmiles, moves: readonly FactorMove[], valuationDate: string): ExchangeRateSmiles {
-  const sorted = moves.toSorted((one, other) => (one.tenor ?? 0) - (other.tenor ?? 0));
-  const tenors = sorted.map(({ tenor = WHOLE_CURVE }) => tenor);
-  const { type } = sorted[0]!;
-  const expiries = smiles.expiries.map((row) => {
-    const shares = hatShares(smileTime(row, valuationDate), tenors);
-    const move = shares.reduce((sum, { node, share }) => sum + share * sorted[node]!.move, 0);
-    return changedSmile(row, (volatility) => notNegative(movedLevel(volatility, { move, type })));
-  });
-  return { ...smiles, expiries };
 }
 
 function movedCredit(issuer: BookMarket['credit'][string], move: FactorMove): BookMarket['credit'][string] {

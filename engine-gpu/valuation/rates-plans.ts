@@ -2,14 +2,18 @@
 import { invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
-import { hasSmiles } from '../market/cross-asset-input.js';
-import { rateField } from '../product/rates/conventions.js';
+import { isOfCaplets, isOfSwaptions } from '../market/cross-asset-input.js';
+import { nextTo, type SwaptionVolatilities } from '../market/rate-volatilities.js';
+import { isTenor, rateField } from '../product/rates/conventions.js';
+import { swapLength } from '../product/rates/swap.js';
 import { fxSwap } from '../product/trade/trade.js';
-import { dateOfDay, dayNumber } from '../time/date.js';
+import { act365f, dateOfDay, dayNumber } from '../time/date.js';
 import { curveIn, defaultReportingCurrency, INSTRUMENT, type InstrumentType, required, type Terms } from './pricing-plan.js';
 
 /** Fixings that a pricer of one trade takes. */
 const MAX_TRADE_FIXINGS = 4_000;
+
+type OptionKind = 'swaption' | 'caplet';
 
 interface DatedTerms {
   readonly pricerId: string;
@@ -20,20 +24,15 @@ interface DatedTerms {
   readonly floats?: boolean;
   /** True if periods may have begun, whose fixings are known. */
   readonly takesFixings?: boolean;
-  /** True if the pricer needs a volatility, which is that of the index, or of the currency. */
-  readonly isOption?: boolean;
+  /** The options of which the pricer needs the volatilities, those on the index or those of the currency. */
+  readonly option?: OptionKind;
 }
+
+const VOLATILITY_FIELDS = ['/market/volatilities', '/market/volatility', '/market/normalVolatility', '/market/shift'];
 
 /** A product by its dates on the curve of its currency and the projection curve of its index, by the pricer of that product. */
 const dated =
-  ({
-    pricerId,
-    renamed = {},
-    defaults = () => ({}),
-    floats = false,
-    takesFixings = false,
-    isOption = false,
-  }: DatedTerms): InstrumentType['plan'] =>
+  ({ pricerId, renamed = {}, defaults = () => ({}), floats = false, takesFixings = false, option }: DatedTerms): InstrumentType['plan'] =>
   (terms, setting) => {
     const market = required(setting);
     const { valuationDate } = setting;
@@ -48,6 +47,7 @@ const dated =
     const projection = isProjected ? market.projections[name] : market.projectionCurves?.[currency];
     const needsFixings = takesFixings && request.fixings === undefined;
     const instrument = Object.fromEntries(Object.entries(request).map(([field, value]) => [renamed[field] ?? field, value]));
+    const volatilities = option && quoted(market, option, instrument, name, currency, valuationDate);
     return {
       currency,
       places: [
@@ -55,6 +55,9 @@ const dated =
         ...Object.entries(renamed).map(([field, other]) => [`/instrument/${other}`, `/${field}`] as const),
         ...INSTRUMENT,
         ['/market/curve', `/market/curves/${currency}`],
+        ...(volatilities === undefined
+          ? []
+          : VOLATILITY_FIELDS.map((field) => [field, `/market/volatilities/${volatilities.name}`] as const)),
         ['/market/projectionCurve', isProjected ? `/market/projections/${name}` : `/market/projectionCurves/${currency}`],
       ],
       pricerId,
@@ -66,7 +69,7 @@ const dated =
       market: {
         ...ratesOf(curveIn(market, currency)),
         ...(floats && projection && { projectionCurve: asCurve(projection) }),
-        ...(isOption && quoted(market, name, currency)),
+        ...volatilities?.market,
         valuationDate,
       },
     };
@@ -226,14 +229,39 @@ export const isStepped = ({ notionalSchedule, rateSchedule, spreadSchedule }: Te
 /** A flat rate as a curve. */
 const asCurve = (curve: BookMarket['curves'][string]): object => ('rate' in curve ? { times: [1], zeroRates: [curve.rate] } : curve);
 
-/** The volatility of the options on an index or on the swaps of a currency, as pricers of one product take it. */
-function quoted({ volatilities }: BookMarket, index: string | undefined, currency: string): object {
-  const name = [index, currency].find((each) => each !== undefined && Object.hasOwn(volatilities, each));
-  const quote = name === undefined ? undefined : volatilities[name];
-  if (quote === undefined || hasSmiles(quote))
-    throw invalid('/market/volatilities', `must have an entry for ${[index, currency].filter(Boolean).join(' or ')}`);
+/**
+ * The volatilities of the options on an index or on the swaps of a currency, as pricers of one product take them, and the name under which the market
+ * has them.
+ */
+function quoted(
+  { volatilities }: BookMarket,
+  option: OptionKind,
+  terms: Terms,
+  index: string | undefined,
+  currency: string,
+  today: string,
+) {
+  const quotes = [index, currency].flatMap((name) => {
+    const quote = name !== undefined && Object.hasOwn(volatilities, name) ? volatilities[name] : undefined;
+    return quote !== undefined && (option === 'swaption' ? isOfSwaptions(quote) : isOfCaplets(quote)) ? [{ name, quote }] : [];
+  });
+  const [first] = quotes;
+  if (first === undefined)
+    throw invalid('/market/volatilities', `must have an entry for ${[index, currency].filter(Boolean).join(' or ')}, of ${option}s`);
+  const { name, quote } = first;
+  if (!('volatility' in quote)) return { name, market: { volatilities: 'tenors' in quote ? ofSwaption(quote, terms, today) : quote } };
   const { type, volatility, shift } = quote;
-  return type === 'normal' ? { normalVolatility: volatility } : { volatility, ...(shift !== undefined && { shift }) };
+  return { name, market: type === 'normal' ? { normalVolatility: volatility } : { volatility, ...(shift !== undefined && { shift }) } };
+}
+
+/** A table without what the volatility of a swaption does not depend on: each swaption of a book has a copy. */
+function ofSwaption(table: SwaptionVolatilities, terms: Terms, valuationDate: string): SwaptionVolatilities {
+  const { expiryDate, startDate = expiryDate, maturity, tenor } = terms as Readonly<Record<string, string | undefined>>;
+  const dates = [expiryDate, startDate, ...(maturity === undefined ? [] : [maturity])];
+  // The pricer refuses them.
+  if (dates.some((each) => typeof each !== 'string' || Number.isNaN(dayNumber(each)))) return table;
+  if (maturity === undefined && (tenor === undefined || !isTenor(tenor))) return table;
+  return nextTo(table, act365f(valuationDate, expiryDate!), swapLength({ startDate: startDate!, maturity, tenor }));
 }
 
 const today = (_: Terms, valuationDate: string): Terms => ({ startDate: valuationDate });
@@ -242,10 +270,10 @@ export const datedSwaption = dated({
   pricerId: 'rates_swaption_black',
   renamed: { side: 'optionType', fixedRate: 'strike', expiry: 'expiryDate' },
   floats: true,
-  isOption: true,
+  option: 'swaption',
   defaults: ({ expiryDate }) => ({ startDate: expiryDate }),
 });
-export const capFloor = dated({ pricerId: 'rates_cap_floor', floats: true, takesFixings: true, isOption: true, defaults: today });
+export const capFloor = dated({ pricerId: 'rates_cap_floor', floats: true, takesFixings: true, option: 'caplet', defaults: today });
 export const bond = dated({ pricerId: 'rates_bond_fixed', defaults: today });
 
 /** True if terms state dates, or a length from one. */

@@ -1,7 +1,7 @@
 /**
  * Sensitivities of instruments to the factors of the market of their book, in the reporting currency: zero rates at tenors, with straight lines
- * between them and flat beyond; exchange rates, spots, volatilities and default intensities. The volatilities of an exchange rate by expiry move at the
- * money, each by itself, and the strikes of its deltas with them and with the rate. Instruments without a choice, and European options by the formula of
+ * between them and flat beyond; exchange rates, spots, volatilities and default intensities. Volatilities by expiry move an
+ * expiry at a time, all of them or, of smiles by delta, that at the money, and the strikes of the deltas with it and with the rate. Instruments without a choice, and European options by the formula of
  * Black and Scholes, have closed forms; of the others each factor is moved up and down.
  */
 import { EngineFailure, invalid } from '../base/failure.js';
@@ -10,10 +10,8 @@ import type { Priced } from '../base/priced.js';
 import type { Years } from '../base/units.js';
 import { interestOf } from '../formula/swap-legs.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
-import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Curve, discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import { changedSmile, leastVolatility } from '../market/exchange-rate-smiles.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
@@ -25,6 +23,7 @@ import { pricingPlan } from './instrument-types.js';
 import { type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
 import { withShift } from './market-factors.js';
 import { type MarketSetting, type PricingPlan, placedFailure } from './pricing-plan.js';
+import { changedQuote, expiriesOf, leastOf } from './quoted-expiries.js';
 import { factorKey, type InstrumentSensitivitiesRequest, type Sensitivity } from './requests.js';
 
 type Factor = Sensitivity['factor'];
@@ -215,22 +214,21 @@ function factorsOf(
   ];
 }
 
-/** The volatility of a name, or those of its smiles, one expiry after the other. */
+/** The volatility of a name, or those of its expiries one after the other. */
 function volatilityFactors(market: BookMarket, name: string): MovedFactor[] {
   const quote = market.volatilities[name]!;
-  const ofName = { kind: 'volatility', name, scale: 1 } as const;
-  const withQuote = (changed: typeof quote): BookMarket => ({ ...market, volatilities: { ...market.volatilities, [name]: changed } });
-  if (!hasSmiles(quote))
-    return [{ ...ofName, lowest: quote.volatility, market: (step) => withQuote({ ...quote, volatility: quote.volatility + step }) }];
-  return quote.expiries.map((smile, i) => ({
-    ...ofName,
-    ...(smile.date === undefined ? { tenor: smile.time! } : { expiry: smile.date }),
-    lowest: leastVolatility(smile),
-    market: (step) =>
-      withQuote({
-        ...quote,
-        expiries: quote.expiries.map((row, j) => (i === j ? changedSmile(row, (volatility) => volatility + step) : row)),
-      }),
+  const expiries = expiriesOf(quote) ?? [undefined];
+  return expiries.map((expiry, i) => ({
+    ...{ kind: 'volatility', name, scale: 1 },
+    ...(expiry && (expiry.date === undefined ? { tenor: expiry.time! } : { expiry: expiry.date })),
+    lowest: leastOf(quote, i),
+    market: (step) => ({
+      ...market,
+      volatilities: {
+        ...market.volatilities,
+        [name]: changedQuote(quote, (volatility, place) => (place === i ? volatility + step : volatility)),
+      },
+    }),
   }));
 }
 
@@ -248,14 +246,19 @@ async function movedSensitivities(
   setting: Setting,
 ): Promise<Sensitivity[]> {
   const { reportingCurrency, valuationDate } = setting;
-  const valueIn = async (market: BookMarket): Promise<number> => {
-    const moved = pricingPlan(type, terms, { ...setting, market });
-    return (await closedFormPrice(moved, valuationDate)) * spotOf(market.fx, moved.currency ?? reportingCurrency, reportingCurrency)!;
-  };
+  const planIn = (market: BookMarket): PricingPlan => pricingPlan(type, terms, { ...setting, market });
+  const valueIn = async ({ fx }: BookMarket, moved: PricingPlan): Promise<number> =>
+    (await closedFormPrice(moved, valuationDate)) * spotOf(fx, moved.currency ?? reportingCurrency, reportingCurrency)!;
+  const unmoved = JSON.stringify(plan);
   const sums = openSums();
   for (const { scale, market, lowest = Number.POSITIVE_INFINITY, ...factor } of factorsOf(terms, plan, setting)) {
     const down = lowest > STEP ? -STEP : 0;
-    const value = ((await valueIn(market(STEP))) - (await valueIn(market(down)))) / ((STEP - down) * scale);
+    const above = market(STEP);
+    const planAbove = planIn(above);
+    // The plan has of a table what is next to its expiry alone.
+    if (factor.kind !== 'fx' && JSON.stringify(planAbove) === unmoved) continue;
+    const below = market(down);
+    const value = ((await valueIn(above, planAbove)) - (await valueIn(below, planIn(below)))) / ((STEP - down) * scale);
     if (value !== 0) sums.addTo(factor, value, STEP * scale);
   }
   return sums.list();

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
 import { forwardRateOf } from '../formula/swap-legs.js';
-import { curvesOf, rateOptionMarket } from '../market/multi-curve.js';
+import { capMarket, curvesOf } from '../market/multi-curve.js';
 import { type capFloor, capletsOf } from '../product/rates/cap-floor.js';
 import type { FloatingCoupon } from '../product/rates/floating.js';
 import type { DatedFlows } from '../product/trade/dated-flows.js';
@@ -40,7 +40,7 @@ export function partsOfCap(
   const sign = type === 'cap' ? 1 : -1;
   const named = typeof index === 'string' ? { index } : {};
   const isOpen = ({ fixing, from, to }: FloatingCoupon) => from !== to && fixing > clock.today;
-  const { projection } = curvesOf(parse(rateOptionMarket, market, '/market'), valuationDate)();
+  const { projection } = curvesOf(parse(capMarket, market, '/market'), valuationDate)();
   // The forward rate stands for one that is fixed today and not published yet.
   const payments = caplets
     .filter((caplet) => !isOpen(caplet))

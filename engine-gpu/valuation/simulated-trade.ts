@@ -108,7 +108,7 @@ function readTrade(stated: DatedTrade, { market, reportingCurrency }: Simulation
   const book = {
     ...{ ...market, projections: market.projections ?? {}, fixings: market.fixings ?? {}, credit: {} },
     // A swaption is valued by the model of its currency, which may have no quote.
-    volatilities: { [currency]: ANY_QUOTE, ...market.volatilities },
+    volatilities: { [currency]: ANY_QUOTE },
   };
   const plan = pricingPlan(stated.type, terms, { market: book, reportingCurrency, valuationDate });
   if (!('pricerId' in plan)) throw new Error(`${stated.type} is priced by no pricer of dated trades`);

@@ -1,6 +1,5 @@
 /** Trades of netting sets are priced alone, each in its own currency. */
 import { parse } from '../base/faults.js';
-import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Trade, trade, underlyingsOf } from '../product/trade/trade.js';
 import {
   assetIn,
@@ -44,9 +43,7 @@ export function tradePlan(terms: Terms, setting: BookSetting): PricingPlan {
       curves: { [currency]: curveIn(market, currency), ...curves },
       ...(projectionCurves && { projectionCurves }),
       ...{ fx, assets, correlations, valuationDate },
-      volatilities: Object.fromEntries(
-        Object.entries(volatilities).filter(([name, quote]) => isOfTrades(name) && (hasSmiles(quote) || quote.type !== 'shifted')),
-      ),
+      volatilities: Object.fromEntries(Object.entries(volatilities).filter(([name]) => isOfTrades(name))),
       // Only options, and notionals that are reset, depend on how rates move.
       models: hasChoice(instrument) || isReset(instrument) ? models : {},
     },

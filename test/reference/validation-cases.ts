@@ -71,6 +71,8 @@ const onlyBounds = ({ abs, rel, why }: CaseTolerance): CaseTolerance => ({ ...(a
 const one = (pricerId: string, instrument: object, market: object, price: number | undefined, more: object = {}): EngineCase[] =>
   price === undefined ? [] : [{ label: 'price', request: { pricerId, instrument, market, ...more }, expected: { price } }];
 
+const engineCase = ({ inputs, expected }: AnyRow): EngineCase[] => [{ label: 'price', request: inputs, expected: { price: expected.price } }];
+
 const equity = ({ spot, rate, volatility, dividend = 0 }: Prices) => ({ spot, rate, volatility, dividend });
 const option = ({ strike, time, optionType }: Prices) => ({ strike, time, optionType });
 const defined = (fields: object): object => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -199,7 +201,8 @@ const makeCases = (): WrittenCase[] => [
     return one('futures_option_bachelier', { strike, time: 1, optionType }, { forward, rate: 0, normalVolatility: stdDev }, expected.price);
   }),
   ...casesOf('cds', creditDefaultSwap),
-  ...casesOf('rates_products', ({ inputs, expected }) => [{ label: 'price', request: inputs, expected: { price: expected.price } }]),
+  ...casesOf('rates_products', engineCase),
+  ...casesOf('rate_volatilities', engineCase, { prefix: 'table_' }),
   ...casesOf('dated_book', datedPosition, { prefix: 'dated_' }),
   ...casesOf('contracts', chooser),
   ...casesOf('convertible', convertible),

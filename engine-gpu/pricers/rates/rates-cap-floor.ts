@@ -1,14 +1,15 @@
 import { invalid } from '../../base/failure.js';
 import { rateOption } from '../../formula/rate-option.js';
 import { forwardRateOf } from '../../formula/swap-legs.js';
-import { type Curves, curvesOf, rateOptionMarket } from '../../market/multi-curve.js';
+import { type Curves, capMarket, curvesOf } from '../../market/multi-curve.js';
+import { capletVolatility } from '../../market/rate-volatilities.js';
 import { capFloor, capletsOf } from '../../product/rates/cap-floor.js';
 import { dateOfDay } from '../../time/date.js';
 import { pricer } from '../definition/pricer.js';
 import { parallelSensitivities } from './parallel-shifts.js';
-import { rateVolatility, requireForward } from './rate-quote.js';
+import { fieldOf, rateVolatility, requireForward } from './rate-quote.js';
 
-/** Cap or floor under one volatility, each period an option on its forward rate (formula/rate-option.ts). */
+/** Cap or floor under one volatility or that of each fixing, each period an option on its forward rate (formula/rate-option.ts). */
 export const ratesCapFloor = pricer({
   id: 'rates_cap_floor',
   version: 2,
@@ -16,11 +17,10 @@ export const ratesCapFloor = pricer({
   summary: 'Cap or floor, Black, shifted Black or Bachelier, discount and projection curve, closed form',
   needs: [],
   instrument: capFloor,
-  market: rateOptionMarket,
+  market: capMarket,
   price: ({ instrument, market, valuationDate }, { priceAlone }) => {
     const { type, strike, notional } = instrument;
     const { caplets, clock } = capletsOf(instrument, valuationDate);
-    const quote = rateVolatility(market);
     const curvesAt = curvesOf(market, valuationDate);
     const sign = type === 'cap' ? 1 : -1;
     const valued = ({ discount, projection }: Curves) =>
@@ -30,9 +30,11 @@ export const ratesCapFloor = pricer({
         const forward = forwardRateOf(caplet, projection);
         // A known fixing leaves nothing to a volatility.
         const isFixed = caplet.from === caplet.to;
-        if (!isFixed) requireForward(quote, forward, strike, () => `the forward rate from ${period()}`);
+        const expiry = Math.max(clock.years(caplet.fixing), 0);
+        const quote = rateVolatility(market, (table) => capletVolatility(table, expiry, strike));
+        if (!isFixed) requireForward(quote, forward, strike, () => `the forward rate from ${period()}`, fieldOf(market));
         const model = isFixed ? ({ type: 'normal', volatility: 0, shift: 0 } as const) : quote;
-        const option = rateOption(forward, strike, Math.max(clock.years(caplet.fixing), 0), model, sign);
+        const option = rateOption(forward, strike, expiry, model, sign);
         return { caplet, forward, option, discountFactor: discount(caplet.time), unit: notional * caplet.accrual * discount(caplet.time) };
       });
     const priceAt = (curves: Curves) => valued(curves).reduce((sum, { option, unit }) => sum + unit * option.value, 0);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { date } from '../../base/terms.js';
+import type { Years } from '../../base/units.js';
 import type { FixedPayment } from '../../formula/swap-legs.js';
 import { dayNumber } from '../../time/date.js';
 import { accrual, DAY_COUNTS, type DayCount } from '../../time/day-count.js';
@@ -156,6 +157,12 @@ function fixedCoupons(terms: LegTerms, clock: Clock): FixedCoupon[] {
     const length = accrual(terms.fixedDayCount, start, end, { calendar: terms.calendar, terminationDay });
     return [{ start, end, paid, time: clock.years(paid), accrual: length }];
   });
+}
+
+/** Length of a swap as volatilities of swaptions are quoted: a whole number of months, in years. */
+export function swapLength(terms: Parameters<typeof lifeOf>[0]): Years {
+  const [start, end] = lifeOf(terms);
+  return Math.round((12 * (end - start)) / 365.25) / 12;
 }
 
 /** Years from the valuation date to the exercise of an option. */

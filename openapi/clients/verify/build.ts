@@ -36,6 +36,13 @@ export * from 'blake3-wasm/esm/browser/index.js';
 `;
 
 /**
+ * Tables of acorn on letters beyond ASCII and on Unicode's properties in regular expressions, which are 1 % of the bundle. It reads kernels, which have
+ * neither.
+ */
+const OF_UNICODE =
+  /^var (astralIdentifier\w+|nonASCIIidentifier\w*Chars|\w+(?:BinaryProperties(?:OfStrings)?|CategoryValues|ScriptValues|AddedInUnicode)) = ("[^"]*"|\[[^\]]*\]);/gm;
+
+/**
  * Replaces what browsers lack: a file by the one beside it that ends in `.browser`, a module of Node by the one in `substitutes`. Imports of zod's
  * schemas by one name become imports by name, so that the parts of zod that nothing uses are left out, and zod's two uses of `Function` go too
  * (no-code-from-text.ts).
@@ -55,6 +62,10 @@ const forBrowsers: Plugin = {
     onLoad({ filter: /.*/, namespace: 'inside' }, () => ({ contents: BLAKE3, resolveDir: packageRoot }));
     onLoad({ filter: /zod\/v4\/core\/(doc|util)\.js$/ }, async ({ path: file }) => ({
       contents: (await readFile(file, 'utf8')).replaceAll('const F = Function;', 'const F = undefined;'),
+      loader: 'js',
+    }));
+    onLoad({ filter: /acorn\.mjs$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replace(OF_UNICODE, (_, name, value) => `var ${name} = ${value[0] === '"' ? '""' : '[]'};`),
       loader: 'js',
     }));
     onLoad({ filter: /\.js$/ }, async ({ path: file }) => {

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { instrumentPrices, instrumentSensitivities } from '#engine';
 import { bookMarket, instrumentPricesRequest, instrumentSensitivitiesRequest, parse } from '#engine/schemas';
+import { hasSmiles } from '#engine-gpu/market/cross-asset-input';
 import { leastVolatility } from '#engine-gpu/market/exchange-rate-smiles';
 import { type FactorMove, factorFaults, factorNamed, movedMarket } from '#engine-gpu/valuation/market-factors';
 
@@ -28,7 +29,7 @@ const move = (name: string, size: number, type: FactorMove['type'] = 'absolute')
 });
 const movedBy = (...moves: FactorMove[]): number[] => {
   const quote = movedMarket(market, moves).volatilities.EURUSD!;
-  return 'expiries' in quote ? quote.expiries.map(leastVolatility) : [];
+  return hasSmiles(quote) ? quote.expiries.map(leastVolatility) : [];
 };
 const valueIn = async (inMarket: object): Promise<number> => {
   const [value] = (await instrumentPrices(parse(instrumentPricesRequest, { ...setting, market: inMarket, instruments }))).result.values;

@@ -154,7 +154,28 @@ def quote(count):
     return {"normalVolatility": rounded(draw.uniform(0.002, 0.012), 3)}
 
 
-def caps():
+def value_of(option, discounting, volatility, number, engines):
+    """The option with an engine of the kind of a request's volatility."""
+    handle = ql.QuoteHandle(ql.SimpleQuote(number))
+    bachelier, black = engines
+    option.setPricingEngine(
+        bachelier(discounting, handle) if "normalVolatility" in volatility else black(discounting, handle, ACT365, volatility.get("shift", 0.0))
+    )
+    return option
+
+
+CAP_ENGINES = (ql.BachelierCapFloorEngine, ql.BlackCapFloorEngine)
+SWAPTION_ENGINES = (ql.BachelierSwaptionEngine, ql.BlackSwaptionEngine)
+
+
+def of_quote(count, leg, strike, discounting, made, *_):
+    """A volatility for all caplets or the swaption, and the option under it."""
+    volatility = quote(count)
+    engines = CAP_ENGINES if leg is not None else SWAPTION_ENGINES
+    return volatility, [value_of(made(leg), discounting, volatility, volatility.get("volatility", volatility.get("normalVolatility")), engines)]
+
+
+def caps(quoted=of_quote):
     rows = []
     for count in range(45):
         terms, calendar, (_, floating), lag = leg_terms()
@@ -164,14 +185,8 @@ def caps():
         given_projection, _, projecting = curve(0.03 if not negative else -0.002)
         leg, fixings, _ = floating_leg(floating, calendar, day_count, lag, projecting, 0.0, False, fixing_days, 12 // terms["floatingFrequency"])
         strike = rounded(draw.uniform(0.005, 0.05) if not negative else draw.uniform(-0.01, 0.01), 4)
-        volatility = quote(count)
-        handle = ql.QuoteHandle(ql.SimpleQuote(volatility.get("volatility", volatility.get("normalVolatility"))))
         cap = count % 2 == 0
-        option = ql.Cap(leg, [strike]) if cap else ql.Floor(leg, [strike])
-        if "normalVolatility" in volatility:
-            option.setPricingEngine(ql.BachelierCapFloorEngine(discounting, handle))
-        else:
-            option.setPricingEngine(ql.BlackCapFloorEngine(discounting, handle, ACT365, volatility.get("shift", 0.0)))
+        volatility, options = quoted(count, leg, strike, discounting, lambda part: (ql.Cap if cap else ql.Floor)(part, [strike]))
         instrument = {k: v for k, v in terms.items() if k not in ("fixedFrequency", "floatingFrequency")}
         instrument = {"type": "cap" if cap else "floor", "strike": strike, "frequency": terms["floatingFrequency"], "dayCount": day_count, **instrument}
         request = {
@@ -179,12 +194,14 @@ def caps():
             "instrument": {**instrument, "fixingDays": fixing_days, "fixings": fixings},
             "market": {**market_of(given_discount, given_projection), **volatility},
         }
-        expected = {"price": option.NPV(), "vega": option.vega()} if hasattr(option, "vega") else {"price": option.NPV()}
+        expected = {"price": sum(option.NPV() for option in options)}
+        if all(hasattr(option, "vega") for option in options):
+            expected["vega"] = sum(option.vega() for option in options)
         rows.append(row("cap" if cap else "floor", count, request, expected, (1e-7, "1e-13 of the notional of a million")))
     return rows
 
 
-def swaptions():
+def swaptions(quoted=of_quote):
     rows = []
     for count in range(45):
         name, calendar = conventions()
@@ -206,15 +223,9 @@ def swaptions():
             ql.Swap.Payer if payer else ql.Swap.Receiver, 1e6, fixed, strike, DAY_COUNTS[fixed_count], floating, index, spread,
             DAY_COUNTS[float_count], ql.Following, False,
         )
-        volatility = quote(count)
-        handle = ql.QuoteHandle(ql.SimpleQuote(volatility.get("volatility", volatility.get("normalVolatility"))))
-        engine = (
-            ql.BachelierSwaptionEngine(discounting, handle) if "normalVolatility" in volatility
-            else ql.BlackSwaptionEngine(discounting, handle, ACT365, volatility.get("shift", 0.0))
-        )
         settlement = (ql.Settlement.Cash, ql.Settlement.ParYieldCurve) if cash else (ql.Settlement.Physical, ql.Settlement.PhysicalOTC)
-        option = ql.Swaption(swap, ql.EuropeanExercise(expiry), *settlement)
-        option.setPricingEngine(engine)
+        swap.setPricingEngine(ql.DiscountingSwapEngine(discounting))
+        volatility, [option] = quoted(count, None, strike, discounting, lambda _: ql.Swaption(swap, ql.EuropeanExercise(expiry), *settlement), swap, expiry)
         request = {
             "pricerId": "rates_swaption_black",
             "instrument": {

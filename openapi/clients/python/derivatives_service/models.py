@@ -590,7 +590,7 @@ class BookMarket(Model):
     projection_curves: dict[str, CurrencyCurve] | None = Field(None, alias="projectionCurves", description="By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today")
     fx: dict[str, float] | None = Field(None, description="Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency. Default: {}")
     assets: dict[str, CrossAssetShare] | None = Field(None, description="Shares by name. Default: {}")
-    volatilities: dict[str, BookVolatilityOrSmiles] | None = Field(None, description="By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal, or its smiles by expiry")
+    volatilities: dict[str, MarketVolatility] | None = Field(None, description="By currency: of its swaptions, one, or a matrix or cube by expiry and tenor; by index: of its caps and floors, one, or by expiry and strike; by pair: of the exchange rate, lognormal, or its smiles by expiry")
     models: dict[str, ShortRateModel] | None = Field(None, description="By currency; rates without a model do not move. Default: {}")
     correlations: list[CrossAssetCorrelation] | None = Field(None, description="Pairs without an entry are uncorrelated, and the result warns. Default: ")
     valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
@@ -625,14 +625,6 @@ class BookStressScenario(Model):
     rate_shock: float | None = Field(None, alias="rateShock", description="Absolute move of every rate")
     time_shock: float | None = Field(None, alias="timeShock", description="Years that pass; an option that expires in them is worth its payoff")
     moves: dict[str, float] | None = Field(None, description="Moves of single factors of the market, in place of the shock that they would have: spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money. Rates, credit, volatilities and dividends move by absolute amounts, spots and exchange rates relatively. A projection curve that is not named keeps its spread to the curve of its currency")
-
-
-class BookVolatility(Model):
-    """A volatility of swaptions, of caps or of an exchange rate"""
-
-    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
-    volatility: float = Field(..., description="normal: absolute per √year; otherwise decimal")
-    shift: float | None = Field(None, description="With shifted: added to forward and strike")
 
 
 class BookedTrade(Model):
@@ -699,6 +691,20 @@ class CapFloor(Model):
     fixings: list[CapFloorFixingsItem] | None = Field(None, description="Known fixings of the floating rate: those of dates before the valuation date are needed, that of the date itself is used if given. Default: ")
 
 
+class CapMarket(Model):
+    """Discount and projection curve, and the volatility of a rate: lognormal (Black), shifted lognormal, or normal (Bachelier), or volatilities by expiry. Needs rate, or curve. Needs volatility, or normalVolatility, or volatilities"""
+
+    rate: float | None = Field(None, description="Interest rate, decimal, continuously compounded")
+    curve: CurveInput | None = Field(None)
+    projection_curve: CurveInput | None = Field(None, alias="projectionCurve", description="Curve that projects the floating rate; by default that which discounts")
+    valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
+    volatilities: CapletVolatilities | None = Field(None)
+    volatility: float | None = Field(None, description="Volatility, decimal (0.2 is 20 %); 0 gives the exact limit")
+    normal_volatility: float | None = Field(None, alias="normalVolatility", description="Normal volatility of the rate (Bachelier), absolute: 0.01 is one percentage point per square root of a year")
+    shift: float | None = Field(None, description="Added to forward and strike under a lognormal volatility, so that rates below 0 can be priced; 0 by default")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+
+
 class Caplet(Model):
     """One option of a cap or floor"""
 
@@ -712,6 +718,25 @@ class Caplet(Model):
     price: float = Field(..., description="Present value")
     delta: float = Field(..., description="Derivative per 1.00 of the forward rate")
     vega: float = Field(..., description="Derivative per 1.00 of volatility")
+
+
+class CapletSmiles(Model):
+    """Volatilities of the forward rates of an index by the time to their fixing and by strike. Linear between expiries, tenors and strikes, and constant beyond them"""
+
+    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    shift: float | None = Field(None, description="With shifted: added to forward and strike")
+    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
+    strikes: list[float] = Field(..., description="Strikes of the caplets, strictly increasing")
+    volatilities: list[list[float]] = Field(..., description="One list per expiry, with one entry per strike")
+
+
+class CapletTerm(Model):
+    """Volatilities of the forward rates of an index by the time to their fixing, the same at every strike. Linear between expiries, tenors and strikes, and constant beyond them"""
+
+    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    shift: float | None = Field(None, description="With shifted: added to forward and strike")
+    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
+    volatilities: list[float] = Field(..., description="One per expiry; normal: absolute per √year; otherwise decimal")
 
 
 class Cash(Model):
@@ -1318,7 +1343,7 @@ class CrossAssetMarket(Model):
     projection_curves: dict[str, CurrencyCurve] | None = Field(None, alias="projectionCurves", description="By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today")
     fx: dict[str, float] | None = Field(None, description="Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency. Default: {}")
     assets: dict[str, CrossAssetShare] | None = Field(None, description="Shares by name. Default: {}")
-    volatilities: dict[str, VolatilityOrSmiles] | None = Field(None, description="By currency: of its swaptions; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal, or smiles by expiry, to which at the money the spot’s volatility is fitted. An option alone is valued on the smiles of its own pair, where it has some")
+    volatilities: dict[str, MarketVolatility] | None = Field(None, description="By currency: of its swaptions, one, or a matrix or cube by expiry and tenor, to which its model is fitted; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal, or smiles by expiry, to which at the money the spot’s volatility is fitted. An option alone is valued on the smiles of its own pair, where it has some")
     models: dict[str, ShortRateModel] | None = Field(None, description="By currency; rates without a model do not move. Default: {}")
     correlations: list[CrossAssetCorrelation] | None = Field(None, description="Pairs without an entry are uncorrelated, and the result warns. Default: ")
     valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
@@ -1861,7 +1886,7 @@ class EnginePriceRequest(Model):
 
     pricer_id: str = Field(..., alias="pricerId", description="Id of the pricer; listPricers lists them all")
     instrument: Union[EuropeanOption, StrictEuropeanOption, ExercisableOption, StrictExercisableOption, BondOption, Swaption, YearOnYearInflation, ContractSpec, CreditDefaultSwap, ConvertibleBond, Trade, DatedSwap, DatedLegs, CapFloor, DatedSwaption, FixedRateBond, FxForwardTerms, BarrierOption, DigitalOption, GeometricAsianOption, LookbackOption, ChooserOption, ExchangeOption, SpreadOption, RainbowOption, NormalOption, StrictNormalOption] = Field(..., description="Instrument, in the form that the pricer takes")
-    market: Union[EquityMarket, EquityMarketWithDividends, SignedEquityMarket, BlackScholesMarket, RatesMarket, InflationMarket, MarketInput, CreditMarket, ConvertibleMarket, FlatBlackScholesMarket, TwoAssetMarket, DividendMarket, ForwardMarket, NormalForwardMarket, CrossAssetMarket, MultiCurveMarket, LegsMarket, RateOptionMarket, BondMarket, FxForwardMarket] = Field(..., description="Market, in the form that the pricer takes")
+    market: Union[EquityMarket, EquityMarketWithDividends, SignedEquityMarket, BlackScholesMarket, RatesMarket, InflationMarket, MarketInput, CreditMarket, ConvertibleMarket, FlatBlackScholesMarket, TwoAssetMarket, DividendMarket, ForwardMarket, NormalForwardMarket, CrossAssetMarket, MultiCurveMarket, LegsMarket, SwaptionMarket, CapMarket, BondMarket, FxForwardMarket] = Field(..., description="Market, in the form that the pricer takes")
     params: Union[BinomialParams, HestonFftParams, DupireParams, RoughBergomiParams, RoughHestonParams, SabrHaganParams, HullWhiteAnalyticParams, Lg2fParams, JarrowYildirimParams] | None = Field(None, description="Parameters of the model, in the form that the pricer takes; a pricer without parameters refuses any")
     pricer: PricerSettings | None = Field(None, description="Monte Carlo settings; closed forms, trees and transforms ignore them")
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
@@ -3748,10 +3773,11 @@ class QuotedHistory(Model):
 
 
 class QuotedVolatility(Model):
-    """Volatility of the swaptions of a currency, or of an exchange rate (lognormal)"""
+    """A volatility of the swaptions of a currency, of the caps on an index, or of an exchange rate (lognormal)"""
 
-    type: Literal["normal", "lognormal"] = Field(..., description="Whether it is of the rate itself (normal) or of its logarithm (lognormal)")
-    volatility: float = Field(..., description="normal: absolute per √year; lognormal: decimal")
+    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    shift: float | None = Field(None, description="With shifted: added to forward and strike")
+    volatility: float = Field(..., description="normal: absolute per √year; otherwise decimal")
 
 
 class RainbowOption(Model):
@@ -3761,19 +3787,6 @@ class RainbowOption(Model):
     time: float = Field(..., description="Time to expiry, years; 0 gives the exact limit")
     option_type: Literal["call", "put"] | None = Field(None, alias="optionType", description="Side of the option; call by default. Default: call")
     on: Literal["best", "worst"] = Field(..., description="Whether the option is on the higher or the lower of the two")
-
-
-class RateOptionMarket(Model):
-    """Discount and projection curve, and the volatility of a rate: lognormal (Black), shifted lognormal, or normal (Bachelier). Needs rate, or curve. Needs volatility, or normalVolatility"""
-
-    rate: float | None = Field(None, description="Interest rate, decimal, continuously compounded")
-    curve: CurveInput | None = Field(None)
-    projection_curve: CurveInput | None = Field(None, alias="projectionCurve", description="Curve that projects the floating rate; by default that which discounts")
-    valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
-    volatility: float | None = Field(None, description="Volatility, decimal (0.2 is 20 %); 0 gives the exact limit")
-    normal_volatility: float | None = Field(None, alias="normalVolatility", description="Normal volatility of the rate (Bachelier), absolute: 0.01 is one percentage point per square root of a year")
-    shift: float | None = Field(None, description="Added to forward and strike under a lognormal volatility, so that rates below 0 can be priced; 0 by default")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
 
 class RatesCashflow(Model):
@@ -4899,6 +4912,41 @@ class Swaption(Model):
     notional: float | None = Field(None, description="Multiplies the price. Default: 1")
 
 
+class SwaptionCube(Model):
+    """Volatilities of the swaptions of a currency by expiry, tenor and strike. Linear between expiries, tenors and strikes, and constant beyond them. They stay at their strike spreads when rates move"""
+
+    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    shift: float | None = Field(None, description="With shifted: added to forward and strike")
+    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
+    tenors: list[float] = Field(..., description="Lengths of the swaps in years, strictly increasing")
+    strike_spreads: list[float] = Field(..., alias="strikeSpreads", description="Strikes less the forward swap rate, strictly increasing")
+    volatilities: list[list[list[float]]] = Field(..., description="One list per expiry, in it one per tenor, with one entry per strike spread")
+
+
+class SwaptionMarket(Model):
+    """Discount and projection curve, and the volatility of a rate: lognormal (Black), shifted lognormal, or normal (Bachelier), or volatilities by expiry. Needs rate, or curve. Needs volatility, or normalVolatility, or volatilities"""
+
+    rate: float | None = Field(None, description="Interest rate, decimal, continuously compounded")
+    curve: CurveInput | None = Field(None)
+    projection_curve: CurveInput | None = Field(None, alias="projectionCurve", description="Curve that projects the floating rate; by default that which discounts")
+    valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
+    volatilities: SwaptionVolatilities | None = Field(None)
+    volatility: float | None = Field(None, description="Volatility, decimal (0.2 is 20 %); 0 gives the exact limit")
+    normal_volatility: float | None = Field(None, alias="normalVolatility", description="Normal volatility of the rate (Bachelier), absolute: 0.01 is one percentage point per square root of a year")
+    shift: float | None = Field(None, description="Added to forward and strike under a lognormal volatility, so that rates below 0 can be priced; 0 by default")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+
+
+class SwaptionMatrix(Model):
+    """Volatilities of the swaptions of a currency by expiry and tenor, the same at every strike. Linear between expiries, tenors and strikes, and constant beyond them"""
+
+    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    shift: float | None = Field(None, description="With shifted: added to forward and strike")
+    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
+    tenors: list[float] = Field(..., description="Lengths of the swaps in years, strictly increasing")
+    volatilities: list[list[float]] = Field(..., description="One list per expiry, with one entry per tenor; normal: absolute per √year; otherwise decimal")
+
+
 class SwaptionQuote(Model):
     """The volatility of one swaption of a matrix. Needs volatility, or normalVolatility"""
 
@@ -5995,8 +6043,8 @@ class QuoteOutcomeValue1(Model):
 
 TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade, AmericanTrade, CreditDefaultSwapTrade]
 AnyTradeTerms = Union[TradeTerms, DatedTrade]
-BookVolatilityOrSmiles = Union[BookVolatility, ExchangeRateSmiles]
 CapabilityStatus = Literal["roadmap", "experimental", "production-candidate", "ga-validated", "retired"]
+CapletVolatilities = Union[CapletTerm, CapletSmiles]
 ContractModel = Union[BlackScholesModel, HestonModel, LocalVolModel, RoughBergomiModel, RoughHestonModel]
 StrategyContract = Union[StrategyContractStraddle, StrategyContractStrangle, StrategyContractBullCallSpread, StrategyContractBearPutSpread, StrategyContractIronCondor, StrategyContractButterfly, StrategyContractCollar]
 ContractSpec = Union[VanillaCall, VanillaPut, Combined, Negated, Scaled, Conditional, Choice, StrategyContract, WorstOfAutocall, Cash, Forward, DigitalCall, DigitalPut, AsianCall, AsianPut, LookbackCall, LookbackPut, BasketCall, BasketPut, BestOfCall, BestOfPut, WorstOfCall, WorstOfPut, SpreadCall, SpreadPut, Cliquet, VarianceSwap]
@@ -6007,6 +6055,8 @@ ExchangeRateSmile = Union[SmileByDelta, SmileByStrike]
 ExpectedShortfallRequest = Union[ExpectedShortfallRequestParametric, ExpectedShortfallRequestHistorical, ExpectedShortfallRequestMonteCarlo]
 Fixings = dict[str, list[FixingsValueValueItem]]
 MarketFixings = dict[str, list[MarketFixingsValueValueItem]]
+SwaptionVolatilities = Union[SwaptionMatrix, SwaptionCube]
+MarketVolatility = Union[QuotedVolatility, ExchangeRateSmiles, SwaptionVolatilities, CapletVolatilities]
 NettedTrade = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, NettedContract]
 ProductFields = Union[ContractProduct, StructuredProductFields, ConvertibleProduct, VanillaProduct, AmericanProduct, StrategyProduct]
 ProductGreeks = Union[ContractGreeksResponse, ConvertiblePriceResponse, AmericanPriceResponse, GreeksResponse]
@@ -6016,7 +6066,6 @@ ShortRateFit = Union[ShortRateFitHullWhite, ShortRateFitG2]
 SimulatedTrade = Union[NettedTrade, DatedTrade]
 StrategyTerms = Union[StrategyTermsStraddle, StrategyTermsStrangle, StrategyTermsBullCallSpread, StrategyTermsBearPutSpread, StrategyTermsIronCondor, StrategyTermsButterfly, StrategyTermsCollar]
 Trade = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption]
-VolatilityOrSmiles = Union[QuotedVolatility, ExchangeRateSmiles]
 
 # The model of the result of each operation whose answer is an envelope.
 RESULTS: dict[str, Any] = {

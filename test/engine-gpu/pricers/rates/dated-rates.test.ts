@@ -130,7 +130,7 @@ describe('pricers of dated rates products', () => {
       await faults('rates_cap_floor', { instrument: { ...cap, strike: -0.04 }, market: { ...flat, volatility: 0.2, shift: 0.03 } }),
     ).to.deep.equal(['/instrument/strike must be above -0.03, minus the shift of the lognormal volatility; got -0.04']);
     expect(await faults('rates_cap_floor', { instrument: cap, market: flat })).to.deep.equal([
-      '/market must have volatility or normalVolatility',
+      '/market must have volatility or normalVolatility or volatilities',
     ]);
     expect(await faults('rates_cap_floor', { instrument: cap, market: { ...flat, normalVolatility: 0.01, shift: 0.03 } })).to.deep.equal([
       '/market must have only one of volatility or normalVolatility; got shift, normalVolatility',

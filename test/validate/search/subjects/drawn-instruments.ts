@@ -1,8 +1,9 @@
 /** Random books of instruments of many types, in a market of three currencies. */
 import type { Data } from '../service.js';
 import type { Trial } from '../subject.js';
+import { drawCapletTable, drawSwaptionTable } from './drawn-volatilities.js';
 
-const VALUATION_DATE = '2026-01-05';
+export const VALUATION_DATE = '2026-01-05';
 
 export interface InstrumentBook {
   readonly positions: Data[];
@@ -33,6 +34,7 @@ export function drawBookMarket(trial: Trial): Data {
   const { draw } = trial;
   const fixings = Array.from({ length: 800 }, (_, back) => ({ date: dayAt(-(800 - back) / 365), value: trial.uniform(0.01, 0.04) }));
   const curves = Object.fromEntries(CURRENCIES.map((currency) => [currency, drawCurve(trial)]));
+  const normal = () => ({ type: 'normal', volatility: draw.between(0.003, 0.015) });
   return {
     valuationDate: VALUATION_DATE,
     curves,
@@ -45,10 +47,10 @@ export function drawBookMarket(trial: Trial): Data {
       BMW: { spot: draw.between(10, 500), volatility: draw.between(0.1, 0.6), currency: 'EUR' },
     },
     volatilities: {
-      ...Object.fromEntries(CURRENCIES.map((currency) => [currency, { type: 'normal', volatility: draw.between(0.003, 0.015) }])),
+      ...Object.fromEntries(CURRENCIES.map((currency) => [currency, draw.chance(0.5) ? drawSwaptionTable(trial, 'normal') : normal()])),
       ...Object.fromEntries([...PAIRS, 'EURGBP'].map((pair) => [pair, { type: 'lognormal', volatility: draw.between(0.04, 0.25) }])),
       ...Object.fromEntries(
-        Object.values(INDEX_BY_CURRENCY).map((index) => [index, { type: 'normal', volatility: draw.between(0.003, 0.015) }]),
+        Object.values(INDEX_BY_CURRENCY).map((index) => [index, draw.chance(0.5) ? drawCapletTable(trial, 'normal') : normal()]),
       ),
     },
     models: Object.fromEntries(CURRENCIES.map((currency) => [currency, { meanReversion: trial.uniform(0.01, 0.1) }])),

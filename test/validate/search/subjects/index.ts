@@ -10,6 +10,7 @@ import { hedgeSubjects } from './hedges.js';
 import { instrumentBookSubjects } from './instrument-books.js';
 import { noteSubjects } from './notes.js';
 import { pricerSubjects } from './pricers.js';
+import { rateVolatilitySubjects } from './rate-volatilities.js';
 import { storedSubjects } from './stored.js';
 import { valueAtRiskSubjects } from './value-at-risk.js';
 import { vanillaSubjects } from './vanilla.js';
@@ -32,4 +33,5 @@ export const subjects: readonly Subject[] = [
   ...xvaSubjects,
   ...xvaSensitivitySubjects,
   ...pricerSubjects,
+  ...rateVolatilitySubjects,
 ];
