@@ -41,6 +41,7 @@ export function marketOfTrades(
     valuationDate,
     report,
     exchangeVolatilities,
+    (share) => pointOn(trades, share, isAsset, valuationDate),
   );
   const stillOptions = trades.flatMap((trade, i): [pointer: string, currency: string][] => {
     const isOption =
@@ -55,6 +56,13 @@ export function marketOfTrades(
   const isOvernight = (compounded: unknown): boolean => compounded === 'overnight';
   const floating = rates.map(({ currency, index, compounded }) => ({ currency, index, isOvernight: isOvernight(compounded) }));
   return { ...resolved, market: withIndices(resolved.market, input, floating, report) };
+}
+
+/** The point of its surface at which the volatility of a share is read: that of the one option on it, otherwise the forward of the last payment. */
+function pointOn(trades: readonly NettedTrade[], share: string, isAsset: (name: string) => boolean, valuationDate: string) {
+  const [first, ...further] = trades.filter((trade) => nettedUnderlyings(trade, isAsset).includes(share));
+  if (first?.type === 'equity_option' && further.length === 0) return { strike: first.strike, time: first.maturity };
+  return { time: Math.max(...[first!, ...further].map((trade) => nettedMaturity(trade, valuationDate))) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A market of several currencies, as requests state it: curves, exchange rates, shares, volatilities, models of rates, correlations. */
 import { z } from 'zod';
+import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { choice } from '../base/choice.js';
 import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
@@ -8,6 +9,7 @@ import { curveInput, valuationDate } from './curve-input.js';
 import { type ExchangeRateSmiles, exchangeRateSmiles } from './exchange-rate-smiles.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
 import { fixingsOfMarket } from './fixings.js';
+import { dupireParams, requireFullSurface } from './model-parameters.js';
 import {
   type CapletVolatilities,
   capletVolatilities,
@@ -38,14 +40,32 @@ export const currencyCurve = z
   .union([z.strictObject({ rate: flatRate }), curveInput])
   .meta({ id: 'CurrencyCurve', description: 'A flat rate or a curve: it discounts, and floating rates are its forward rates' });
 
+const { strikes, expiries, volatilities } = dupireParams.shape;
+const shareSurface = stored(
+  'surface',
+  z.strictObject({ strikes, expiries, volatilities }).superRefine(requireFullSurface).meta({
+    id: 'ShareSurface',
+    description:
+      'Implied volatilities of the options on a share by strike and expiry: total variance is a spline in ln(K/F) through the quotes, and linear between expiries at the same ln(K/F). Quotes stay at their strikes when the spot moves. Options, American ones too, are priced at the volatility of their strike and expiry, convertibles at that of their conversion price and maturity, contracts on local volatility; exposures have the volatility at the money to the last maturity, or that of the one option on the share',
+  }),
+);
+export type ShareSurface = z.output<typeof shareSurface>;
+
+const quotings = [{ required: ['volatility'] }, { required: ['surface'] }] as const;
 const asset = z
   .strictObject({
     spot: stored('spot', amount('Spot, in the currency of the asset')),
-    volatility,
+    volatility: volatility.optional(),
+    surface: shareSurface.optional(),
     dividend: dividendYield,
     currency: currency.optional().meta({ description: 'Currency in which the asset is quoted; by default the reporting currency' }),
   })
-  .meta({ id: 'CrossAssetShare', description: 'A share with its currency' });
+  .superRefine(oneAlternative(...quotings))
+  .meta({
+    id: 'CrossAssetShare',
+    description: 'A share with its currency, and one volatility or a surface of volatilities',
+    ...oneOfRequired(...quotings),
+  });
 
 const secondFactor = z
   .strictObject({

@@ -207,7 +207,7 @@ export function nextTo<Table extends SwaptionVolatilities>(table: Table, expiry:
 }
 
 /** A table after a change of its volatilities. @param change  of one volatility, with the index of its expiry */
-export function changedTable<Table extends SwaptionVolatilities | CapletVolatilities>(
+export function changedTable<Table extends { readonly volatilities: readonly Nested[] }>(
   table: Table,
   change: (volatility: Volatility, expiry: number) => Volatility,
 ): Table {

@@ -1,5 +1,7 @@
 /** Turns the market of a netting set into the numbers that its trades need. */
-import type { Price, Volatility } from '../base/units.js';
+import { pointerPart } from '../base/faults.js';
+import { formatNumber } from '../base/format.js';
+import type { Price, Volatility, Years } from '../base/units.js';
 import { requirePositiveSemiDefinite } from './correlation.js';
 import {
   type CrossAssetMarket,
@@ -10,10 +12,12 @@ import {
   shareDriver,
 } from './cross-asset.js';
 import { type CrossAssetMarketInput, hasSmiles, isOfSwaptions } from './cross-asset-input.js';
+import { forwardPrice } from './curve.js';
 import { type Report, resolveCurve } from './curve-input.js';
 import { isCurved, leastVolatility } from './exchange-rate-smiles.js';
 import { type QuotedVolatility, type SwaptionVolatilities, volatilitiesOf } from './rate-volatilities.js';
 import { type QuotedSmiles, smilesOfPair } from './resolve-exchange-smiles.js';
+import { surfaceVolatility } from './share-surface.js';
 
 /** The quoted volatilities of the swaptions of a currency whose short-rate model is to be fitted to them. */
 export interface SwaptionQuotes {
@@ -37,6 +41,13 @@ export interface ExchangeRateQuotes {
   readonly smiles: QuotedSmiles;
 }
 
+/** A place on a surface. */
+interface SurfacePoint {
+  /** Absent: the forward. */
+  readonly strike?: Price | undefined;
+  readonly time: Years;
+}
+
 interface ResolvedMarket {
   readonly market: CrossAssetMarket;
   readonly toFit: QuotesToFit;
@@ -48,6 +59,7 @@ interface ResolvedMarket {
  * @param underlyings  names of the shares that trades need
  * @param report       receives faults with pointers that start at `/market`; if there is any, the result must not be used
  * @param exchangeVolatilities  optional where no value depends on them: they are then 0 where the market has none
+ * @param pointOf               the strike and the time at which the volatility of a share is read from its surface; without a strike, the forward
  */
 export function resolveCrossAsset(
   input: CrossAssetMarketInput,
@@ -56,7 +68,8 @@ export function resolveCrossAsset(
   underlyings: readonly string[],
   valuationDate: string,
   report: Report,
-  exchangeVolatilities: 'required' | 'optional' = 'required',
+  exchangeVolatilities: 'required' | 'optional',
+  pointOf: (share: string) => SurfacePoint,
 ): ResolvedMarket {
   const assets = underlyings.filter((name) => Object.hasOwn(input.assets, name));
   for (const name of underlyings.filter((each) => !assets.includes(each)))
@@ -102,9 +115,19 @@ export function resolveCrossAsset(
     if (smiles !== undefined) quotedRates.push({ currency: i + 1, smiles });
     return rate;
   });
+  const read: string[] = [];
   const shares = assets.map((name, i): Share => {
-    const { spot, volatility, dividend } = input.assets[name]!;
-    return { name, currency: codes.indexOf(ofShares[i]!), spot, volatility, dividend };
+    const { volatility, surface, spot, dividend } = input.assets[name]!;
+    const currency = codes.indexOf(ofShares[i]!);
+    const share = { name, currency, spot, dividend };
+    if (surface === undefined) return { ...share, volatility: volatility! };
+    const point = pointOf(name);
+    if (point.strike === undefined)
+      read.push(
+        `${name} moves by its volatility at the money to ${formatNumber(point.time)} years: those of other strikes and expiries count for nothing`,
+      );
+    const forwardAt = (time: Years): Price => forwardPrice(resolved[currency]!.curve, share, time);
+    return { ...share, volatility: surfaceVolatility(surface, forwardAt, point, `/market/assets/${pointerPart(name)}/surface`) };
   });
   const market = { valuationDate, currencies: resolved, exchangeRates, shares, correlation: [] };
   const { correlation, warnings } = correlationOf(input, market, report);
@@ -112,7 +135,7 @@ export function resolveCrossAsset(
   return {
     market: { ...market, correlation },
     toFit,
-    warnings: [...warnings, ...smilesLeftOut(toFit)],
+    warnings: [...warnings, ...smilesLeftOut(toFit), ...read],
   };
 }
 

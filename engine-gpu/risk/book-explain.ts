@@ -185,14 +185,14 @@ function movedFactors(from: BookMarket, to: BookMarket): MovedFactor[] {
       ...{ kind, name },
       move: (market) => ({ ...market, [field]: { ...market[field], [name]: to[field]![name] } }),
     }));
-  const ofAsset = (kind: 'spot' | 'volatility' | 'dividend'): MovedFactor[] =>
+  const ofAsset = (kind: 'spot' | 'volatility' | 'dividend', part: (asset: BookMarket['assets'][string]) => object): MovedFactor[] =>
     differing(from.assets, to.assets)
-      .filter((name) => from.assets[name]![kind] !== to.assets[name]![kind])
+      .filter((name) => JSON.stringify(part(from.assets[name]!)) !== JSON.stringify(part(to.assets[name]!)))
       .map((name) => ({
         ...{ kind, name },
         move: (market) => ({
           ...market,
-          assets: { ...market.assets, [name]: { ...market.assets[name]!, [kind]: to.assets[name]![kind] } },
+          assets: { ...market.assets, [name]: { ...market.assets[name]!, ...part(to.assets[name]!) } },
         }),
       }));
   const pairs = differing(from.fx, to.fx);
@@ -204,15 +204,15 @@ function movedFactors(from: BookMarket, to: BookMarket): MovedFactor[] {
       return { kind: 'fx', name, move: (market) => movedMarket(market, [change]) };
     });
   return [
-    ...ofAsset('spot'),
+    ...ofAsset('spot', ({ spot }) => ({ spot })),
     ...exchange,
     ...replaced('rate', 'curves'),
     ...replaced('projection', 'projections'),
     ...replaced('projection', 'projectionCurves'),
     ...replaced('credit', 'credit'),
-    ...ofAsset('volatility'),
+    ...ofAsset('volatility', ({ volatility, surface }) => ({ volatility, surface })),
     ...replaced('volatility', 'volatilities'),
-    ...ofAsset('dividend'),
+    ...ofAsset('dividend', ({ dividend }) => ({ dividend })),
   ];
 }
 

@@ -2,15 +2,16 @@
  * The factors of the market of a book: their names, and the market in which some of them have moved.
  *
  * Names are `spot:ACME`, `fx:EURUSD`, `volatility:ACME`, `dividend:ACME`, `credit:ISSUER`, `rate:USD:5Y` or `projection:SOFR:5Y` for a zero rate at
- * a tenor, and `volatility:EURUSD:1Y` for the volatilities of an exchange rate, a currency or an index that has them by expiry. What is between tenors moves on
+ * a tenor, and `volatility:EURUSD:1Y` for the volatilities of an exchange rate, a share, a currency or an index that has them by expiry. What is between tenors moves on
  * straight lines, and beyond them as at the nearest; a name without a tenor moves the whole curve, and all expiries.
  */
 import { type Fault, invalid } from '../base/failure.js';
 import { pointerPart } from '../base/faults.js';
-import type { Rate, Years } from '../base/units.js';
+import type { Rate, Volatility, Years } from '../base/units.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { type Curve, zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import { changedTable } from '../market/rate-volatilities.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { exp } from '../math/elementary/exp.js';
 import { hatShares } from '../math/hat-shares.js';
@@ -65,13 +66,18 @@ export function readFactor(text: string): MarketFactor | undefined {
 
 /** Why a factor does not move in the market; undefined where it does. */
 function factorFault(market: BookMarket, { kind, name, tenor }: MarketFactor): string | undefined {
-  const quote = kind === 'volatility' && Object.hasOwn(market.volatilities, name) ? market.volatilities[name] : undefined;
-  const hasTenors = kind === 'rate' || kind === 'projection' || (quote !== undefined && expiriesOf(quote) !== undefined);
+  const hasTenors = kind === 'rate' || kind === 'projection' || (kind === 'volatility' && hasExpiries(market, name));
   if (tenor !== undefined && !hasTenors) return `must have no tenor: the market has one ${kind} of ${name}`;
   const levels = levelsOf(market, kind);
   if (levels.some((each) => Object.hasOwn(each, name))) return undefined;
   const names = levels.flatMap((each) => Object.keys(each));
   return `must name a factor of the market; of kind ${kind} it has ${names.length === 0 ? 'none' : names.join(', ')}`;
+}
+
+/** True of volatilities by expiry. */
+function hasExpiries({ volatilities, assets }: BookMarket, name: string): boolean {
+  const quote = Object.hasOwn(volatilities, name) ? volatilities[name] : undefined;
+  return (quote !== undefined && expiriesOf(quote) !== undefined) || (Object.hasOwn(assets, name) && assets[name]!.surface !== undefined);
 }
 
 function levelsOf(market: BookMarket, kind: FactorKind): readonly object[] {
@@ -130,10 +136,13 @@ export function movedMarket(market: BookMarket, moves: readonly FactorMove[]): B
   };
   const { projectionCurves } = market;
   const spots = change(market.assets, 'spot', (asset, move) => ({ ...asset, spot: notNegative(movedLevel(asset.spot, move)) }));
-  const volatile = change(spots, 'volatility', (asset, move) => ({
-    ...asset,
-    volatility: notNegative(movedLevel(asset.volatility, move)),
-  }));
+  const volatilityMoves = (name: string): FactorMove[] => movesOf('volatility').filter((move) => move.name === name);
+  const volatile = Object.fromEntries(
+    Object.entries(spots).map(([name, asset]) => {
+      const ofAsset = volatilityMoves(name);
+      return [name, ofAsset.length === 0 ? asset : movedAsset(asset, ofAsset)];
+    }),
+  );
   return {
     ...market,
     assets: change(volatile, 'dividend', (asset, move) => ({ ...asset, dividend: movedLevel(asset.dividend, move) })),
@@ -142,22 +151,38 @@ export function movedMarket(market: BookMarket, moves: readonly FactorMove[]): B
     projections: changeCurves(market.projections, 'projection'),
     ...(projectionCurves && { projectionCurves: changeCurves(projectionCurves, 'projection') }),
     credit: change(market.credit, 'credit', movedCredit),
-    volatilities: movedVolatilities(market, movesOf('volatility')),
+    volatilities: movedVolatilities(market, volatilityMoves),
   };
 }
 
-function movedVolatilities({ volatilities, valuationDate = '' }: BookMarket, moves: readonly FactorMove[]): BookMarket['volatilities'] {
+function movedVolatilities(
+  { volatilities, valuationDate = '' }: BookMarket,
+  movesOf: (name: string) => readonly FactorMove[],
+): BookMarket['volatilities'] {
   const moved = { ...volatilities };
   for (const [name, quote] of Object.entries(volatilities)) {
-    const sorted = moves.filter((each) => each.name === name).toSorted((one, other) => (one.tenor ?? 0) - (other.tenor ?? 0));
-    const [first] = sorted;
-    if (first === undefined) continue;
-    const tenors = sorted.map(({ tenor = WHOLE_CURVE }) => tenor);
+    const moves = movesOf(name);
+    if (moves.length === 0) continue;
     const times = timesOf(expiriesOf(quote) ?? [{ time: WHOLE_CURVE }], valuationDate);
-    const moveAt = times.map((time) => hatShares(time, tenors).reduce((sum, { node, share }) => sum + share * sorted[node]!.move, 0));
-    moved[name] = changedQuote(quote, (volatility, i) => notNegative(movedLevel(volatility, { move: moveAt[i]!, type: first.type })));
+    moved[name] = changedQuote(quote, movedAt(times, moves));
   }
   return moved;
+}
+
+type Asset = BookMarket['assets'][string];
+
+const movedAsset = (asset: Asset, moves: readonly FactorMove[]): Asset =>
+  asset.surface === undefined
+    ? { ...asset, volatility: movedAt([WHOLE_CURVE], moves)(asset.volatility!, 0) }
+    : { ...asset, surface: changedTable(asset.surface, movedAt(asset.surface.expiries, moves)) };
+
+/** A volatility of an expiry after moves: on straight lines between their tenors, as at the nearest beyond them. */
+function movedAt(times: readonly Years[], moves: readonly FactorMove[]): (volatility: Volatility, expiry: number) => Volatility {
+  const sorted = moves.toSorted((one, other) => (one.tenor ?? 0) - (other.tenor ?? 0));
+  const tenors = sorted.map(({ tenor = WHOLE_CURVE }) => tenor);
+  const { type } = sorted[0]!;
+  const moveAt = times.map((time) => hatShares(time, tenors).reduce((sum, { node, share }) => sum + share * sorted[node]!.move, 0));
+  return (volatility, expiry) => notNegative(movedLevel(volatility, { move: moveAt[expiry]!, type }));
 }
 
 function movedCredit(issuer: BookMarket['credit'][string], move: FactorMove): BookMarket['credit'][string] {

@@ -12,6 +12,7 @@ import { interestOf } from '../formula/swap-legs.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { type Curve, discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import { changedTable } from '../market/rate-volatilities.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
@@ -135,6 +136,9 @@ function vanillaSensitivities(plan: Extract<PricingPlan, { readonly kind: string
   return sums.list();
 }
 
+/** True of an option whose volatility is read from a surface. */
+const hasSurface = ({ underlying = '' }: PricingPlan, { market }: Setting): boolean => market.assets[underlying]?.surface !== undefined;
+
 /** A factor by its name, and the market in which it is moved. */
 interface MovedFactor extends Factor {
   /** Multiplies the step: 1, or the level where the step is relative. */
@@ -192,15 +196,11 @@ function factorsOf(
       ),
     ...(asset === undefined
       ? []
-      : (['spot', 'volatility', 'dividend'] as const).map((kind): MovedFactor => {
-          const name = terms.underlying as string;
-          const scale = kind === 'spot' ? asset.spot : 1;
-          return {
-            ...{ kind, name, scale },
-            ...(kind === 'volatility' && { lowest: asset.volatility }),
-            market: (step) => ({ ...market, assets: { ...market.assets, [name]: { ...asset, [kind]: asset[kind] + scale * step } } }),
-          };
-        })),
+      : [
+          assetFactor(market, terms.underlying as string, 'spot'),
+          ...assetVolatilityFactors(market, terms.underlying as string),
+          assetFactor(market, terms.underlying as string, 'dividend'),
+        ]),
     ...quotes.flatMap((name) => volatilityFactors(market, name)),
     ...(issuer === undefined
       ? []
@@ -212,6 +212,31 @@ function factorsOf(
           },
         ]),
   ];
+}
+
+const withAsset = (market: BookMarket, name: string, asset: BookMarket['assets'][string]): BookMarket => ({
+  ...market,
+  assets: { ...market.assets, [name]: asset },
+});
+
+function assetFactor(market: BookMarket, name: string, kind: 'spot' | 'dividend'): MovedFactor {
+  const asset = market.assets[name]!;
+  const scale = kind === 'spot' ? asset.spot : 1;
+  return { kind, name, scale, market: (step) => withAsset(market, name, { ...asset, [kind]: asset[kind] + scale * step }) };
+}
+
+/** The volatility of an asset, or those of the expiries of its surface one after the other. */
+function assetVolatilityFactors(market: BookMarket, name: string): MovedFactor[] {
+  const asset = market.assets[name]!;
+  const { surface, volatility = 0 } = asset;
+  const ofAsset = { kind: 'volatility', name, scale: 1 } as const;
+  if (surface === undefined)
+    return [{ ...ofAsset, lowest: volatility, market: (step) => withAsset(market, name, { ...asset, volatility: volatility + step }) }];
+  return surface.expiries.map((tenor, i) => ({
+    ...{ ...ofAsset, tenor, lowest: Math.min(...surface.volatilities[i]!) },
+    market: (step) =>
+      withAsset(market, name, { ...asset, surface: changedTable(surface, (each, place) => (place === i ? each + step : each)) }),
+  }));
 }
 
 /** The volatility of a name, or those of its expiries one after the other. */
@@ -281,9 +306,9 @@ export async function instrumentSensitivities({
       const { currency } = plan;
       if (currency !== undefined && spotOf(setting.market.fx, currency, setting.reportingCurrency) === undefined)
         throw invalid('/market/fx', `must lead from ${currency}, the currency of the position, to ${setting.reportingCurrency}`);
-      if (!('pricerId' in plan)) values.push({ sensitivities: vanillaSensitivities(plan, setting) });
+      if (!('pricerId' in plan) && !hasSurface(plan, setting)) values.push({ sensitivities: vanillaSensitivities(plan, setting) });
       else {
-        const flows = linearFlows(plan, terms.index, setting.valuationDate);
+        const flows = 'pricerId' in plan ? linearFlows(plan, terms.index, setting.valuationDate) : undefined;
         values.push({
           sensitivities: flows === undefined ? await movedSensitivities(type, terms, plan, setting) : linearSensitivities(flows, setting),
         });

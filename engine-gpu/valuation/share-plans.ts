@@ -18,6 +18,7 @@ import {
   type Terms,
   timed,
 } from './pricing-plan.js';
+import { volatilityOfAsset } from './share-volatility.js';
 
 /** A European or American option: in its own market, or in that of its asset and its asset's currency. */
 export const option =
@@ -28,11 +29,12 @@ export const option =
     if (setting.market === undefined || request.spot !== undefined)
       return { ...named, hasOwnMarket: true, places: [], kind, request, currency: setting.reportingCurrency };
     const market = required(setting);
-    const { spot, volatility, dividend, currency = defaultReportingCurrency(setting)! } = assetIn(market, underlying);
-    const { time } = request;
+    const { spot, dividend, currency = defaultReportingCurrency(setting)! } = assetIn(market, underlying);
+    const { time, strike } = request;
     if (typeof time !== 'number' || !(time >= 0))
       throw invalid('/time', `must be a number of years, at least 0, or expiry a date; got ${String(time)}`);
     const curve = curveOf(ratesOf(curveIn(market, currency)), setting.valuationDate, `/market/curves/${currency}`);
+    const volatility = volatilityOfAsset(market, String(underlying), curve, { strike, time });
     const asset = { spot, volatility, dividend, rate: zeroRate(curve, time) };
     if (kind === 'american' && isPlainAmerican(request))
       return { ...named, currency, ...atAnyTime(request, asset, currency, String(underlying)) };
@@ -89,7 +91,12 @@ export const simulated =
       request: {
         ...request,
         market: {
-          assets: Object.fromEntries(assets.map(([name, { spot, volatility, dividend }]) => [name, { spot, volatility, dividend }])),
+          assets: Object.fromEntries(
+            assets.map(([name, { spot, volatility, surface, dividend }]) => [
+              name,
+              { spot, dividend, ...(surface === undefined ? { volatility } : { volatilitySurface: surface }) },
+            ]),
+          ),
           ...ratesOf(curveIn(market, currency)),
           correlations: market.correlations.filter(({ asset1, asset2 }) => names.has(asset1) && names.has(asset2)),
           fixings: Object.fromEntries(Object.entries(market.fixings).filter(([name]) => names.has(name))),
@@ -104,18 +111,26 @@ export function convertible(terms: Terms, setting: BookSetting): PricingPlan {
   if (request.market !== undefined)
     return { hasOwnMarket: true, places: [], kind: 'convertible', request, currency: setting.reportingCurrency };
   const market = required(setting);
-  const { spot, volatility, dividend, currency = defaultReportingCurrency(setting)! } = assetIn(market, underlying);
+  const { spot, dividend, currency = defaultReportingCurrency(setting)! } = assetIn(market, underlying);
   const { hazardRate, recoveryRate, hazardCurve } = creditIn(market, issuer);
   if (hazardCurve !== undefined)
     throw invalid('/issuer', `must have one default intensity in market.credit; ${String(issuer)} has a curve`);
   const { valuationDate } = setting;
   const rates = ratesOf(curveIn(market, currency));
+  const curve = curveOf(rates, valuationDate, `/market/curves/${currency}`);
+  const volatility = volatilityOfAsset(market, String(underlying), curve, conversionOf(request.bond));
   return {
     ...{ currency, underlying: underlying as string },
     places: [['/market/curve', `/market/curves/${currency}`]],
     kind: 'convertible',
     request: { ...request, market: { spot, volatility, dividend, ...rates, hazardRate, recoveryRate, valuationDate } },
   };
+}
+
+/** The price of a share at which conversion at maturity pays, and the time to it; terms that say neither are refused where the bond is priced. */
+function conversionOf(bond: unknown): { readonly strike: number; readonly time: number } {
+  const { faceValue, redemption = faceValue, conversionRatio, maturity } = (bond ?? {}) as Readonly<Record<string, unknown>>;
+  return { strike: Number(redemption) / Number(conversionRatio), time: typeof maturity === 'number' ? maturity : 0 };
 }
 
 function creditIn({ credit }: BookMarket, issuer: unknown): BookMarket['credit'][string] {

@@ -1,5 +1,7 @@
 /** Trades of netting sets are priced alone, each in its own currency. */
 import { parse } from '../base/faults.js';
+import type { BookMarket } from '../market/book-market.js';
+import { nextExpiries } from '../market/share-surface.js';
 import { type Trade, trade, underlyingsOf } from '../product/trade/trade.js';
 import {
   assetIn,
@@ -42,12 +44,27 @@ export function tradePlan(terms: Terms, setting: BookSetting): PricingPlan {
     market: {
       curves: { [currency]: curveIn(market, currency), ...curves },
       ...(projectionCurves && { projectionCurves }),
-      ...{ fx, assets, correlations, valuationDate },
+      ...{ fx, assets: assetsFor(instrument, assets), correlations, valuationDate },
       volatilities: Object.fromEntries(Object.entries(volatilities).filter(([name]) => isOfTrades(name))),
       // Only options, and notionals that are reset, depend on how rates move.
       models: hasChoice(instrument) || isReset(instrument) ? models : {},
     },
   };
+}
+
+/** The assets with what the trade needs of their volatilities. Correlations may name assets that it does not observe. */
+function assetsFor(instrument: Trade, assets: BookMarket['assets']): BookMarket['assets'] {
+  const observed = underlyingsOf(instrument);
+  return Object.fromEntries(
+    Object.entries(assets).map(([name, asset]) => {
+      const { surface, ...stated } = asset;
+      if (surface === undefined) return [name, asset];
+      return [
+        name,
+        observed.includes(name) ? { ...stated, surface: nextExpiries(surface, instrument.maturity) } : { ...stated, volatility: 0 },
+      ];
+    }),
+  );
 }
 
 const isOfTrades = (name: string): boolean => /^[A-Z]{3}([A-Z]{3})?$/.test(name);

@@ -1353,10 +1353,11 @@ class CrossAssetMarket(Model):
 
 
 class CrossAssetShare(Model):
-    """A share with its currency"""
+    """A share with its currency, and one volatility or a surface of volatilities. Needs volatility, or surface"""
 
     spot: float = Field(..., description="Spot, in the currency of the asset")
-    volatility: float = Field(..., description="Volatility, decimal (0.2 is 20 %); 0 gives the exact limit")
+    volatility: float | None = Field(None, description="Volatility, decimal (0.2 is 20 %); 0 gives the exact limit")
+    surface: ShareSurface | None = Field(None)
     dividend: float | None = Field(None, description="Dividend yield, decimal, continuously compounded. Default: 0")
     currency: str | None = Field(None, description="Currency in which the asset is quoted; by default the reporting currency")
 
@@ -4062,6 +4063,15 @@ class SensitivitiesResponse(Model):
     rho: list[SensitivitiesResponseRhoItem] = Field(...)
     vega: list[SensitivitiesResponseVegaItem] = Field(...)
     cross_gammas: SensitivitiesResponseCrossGammas | None = Field(None, alias="crossGammas", description="With crossGammas. Two underlyings have none, since each option is on one; rates have those of a tenor and of neighbours, between which an expiry is shared")
+
+
+class ShareSurface(Model):
+    """Implied volatilities of the options on a share by strike and expiry: total variance is a spline in ln(K/F) through the quotes, and linear between expiries at the same ln(K/F). Quotes stay at their strikes when the spot moves. Options, American ones too, are priced at the volatility of their strike and expiry, convertibles at that of their conversion price and maturity, contracts on local volatility; exposures have the volatility at the money to the last maturity, or that of the one option on the share. Needs strikes and expiries and volatilities, or surfaceId"""
+
+    strikes: list[float] | None = Field(None, description="Strikes of the quotes, price units, strictly increasing")
+    expiries: list[float] | None = Field(None, description="Expiries of the quotes, years, strictly increasing")
+    volatilities: list[list[float]] | None = Field(None, description="Implied volatilities, one row per expiry and one entry per strike; they must be free of arbitrage")
+    surface_id: str | None = Field(None, alias="surfaceId", description="Id of what is stored, in place of strikes, expiries, volatilities")
 
 
 class ShortRateFitG2FittedItem(Model):

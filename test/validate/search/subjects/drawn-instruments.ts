@@ -30,6 +30,18 @@ function drawCurve(trial: Trial): Data {
   return { dates, discountFactors: times.map((time, i) => Math.exp(-zeroRates[i]! * time)) };
 }
 
+/** Spot, and one volatility or a surface with a skew that no shock brings to 0. */
+function drawShare(trial: Trial): Data {
+  const spot = trial.draw.between(10, 500);
+  const level = trial.draw.between(0.15, 0.6);
+  if (trial.draw.chance(0.5)) return { spot, volatility: level };
+  const [strikes, expiries] = [[0.5, 0.8, 1, 1.25, 2].map((each) => each * spot), [trial.uniform(0.1, 0.5), 1, trial.uniform(2, 4)]];
+  const volatilities = expiries.map((time) => strikes.map((strike) => level * (1 - (0.1 * Math.log(strike / spot)) / (1 + time))));
+  return { spot, surface: { strikes, expiries, volatilities } };
+}
+
+const raisedRows = (rows: number[][], step: number): number[][] => rows.map((row) => row.map((each) => Math.max(each + step, 0)));
+
 export function drawBookMarket(trial: Trial): Data {
   const { draw } = trial;
   const fixings = Array.from({ length: 800 }, (_, back) => ({ date: dayAt(-(800 - back) / 365), value: trial.uniform(0.01, 0.04) }));
@@ -43,8 +55,8 @@ export function drawBookMarket(trial: Trial): Data {
     ),
     fx: { EURUSD: draw.between(0.7, 1.6), GBPUSD: draw.between(0.9, 2) },
     assets: {
-      ACME: { spot: draw.between(10, 500), volatility: draw.between(0.1, 0.6), dividend: trial.uniform(0, 0.04), currency: 'USD' },
-      BMW: { spot: draw.between(10, 500), volatility: draw.between(0.1, 0.6), currency: 'EUR' },
+      ACME: { ...drawShare(trial), dividend: trial.uniform(0, 0.04), currency: 'USD' },
+      BMW: { ...drawShare(trial), currency: 'EUR' },
     },
     volatilities: {
       ...Object.fromEntries(CURRENCIES.map((currency) => [currency, draw.chance(0.5) ? drawSwaptionTable(trial, 'normal') : normal()])),
@@ -186,7 +198,9 @@ export const shocked = (
   assets: mapValues(assets, (asset) => ({
     ...asset,
     spot: asset.spot * (1 + spotShock),
-    volatility: Math.max(asset.volatility + volatilityShock, 0),
+    ...(asset.surface === undefined
+      ? { volatility: Math.max(asset.volatility + volatilityShock, 0) }
+      : { surface: { ...asset.surface, volatilities: raisedRows(asset.surface.volatilities, volatilityShock) } }),
   })),
   volatilities: mapValues(volatilities, (quote) =>
     quote.type === 'lognormal' ? { ...quote, volatility: Math.max(quote.volatility + volatilityShock, 0) } : quote,
