@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the image with buildah and prints the folder with its files. The base image is made here, of Debian's packages and the Node.js that
 # the Dockerfile names, as the package registry has it. Where that cannot be done it says so and prints nothing, and the tests run the processes
-# from the same files in a folder. About two minutes on two cores.
+# from the same files in a folder. About three minutes on two cores.
 # usage: build-image.sh   (as root; IMAGE_CACHE: another folder to keep the images in)
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
@@ -35,14 +35,20 @@ images commit --quiet --rm "$container" localhost/build >/dev/null
 { cat "$HOME/.npmrc" 2>/dev/null || true; echo 'prefer-offline=true'; } >"$work/npmrc"
 npm_cache=$(npm config get cache)
 mkdir -p "$npm_cache"
-images bud --quiet --isolation chroot --layers=false --build-arg BUILD_IMAGE=localhost/build --target run \
-  --volume "$work/npmrc:/root/.npmrc:ro" --volume "$npm_cache:/root/.npm" --volume /etc/ssl/certs:/etc/ssl/certs:ro \
-  --tag localhost/derivatives-service --file k8s/Dockerfile . >&2
-images inspect --type image localhost/derivatives-service | node -p 'JSON.stringify(JSON.parse(fs.readFileSync(0)).OCIv1.config)' >"$cache/config.json"
-root=$(images mount "$(images from localhost/derivatives-service)")
-ln -s "$root" "$cache/root"
-{
-  echo "the image is $(du -sm "$root" | cut -f1) MB:"
-  du -sm "$root/usr" "$root/app/node_modules" "$root/app/dist" | sort -rn | sed "s|$root||"
-} >&2
+# Both images, that for nodes with a GPU from the layers of the other.
+build() {
+  images bud --quiet --isolation chroot --layers=false --build-arg BUILD_IMAGE=localhost/build --target "$1" \
+    --volume "$work/npmrc:/root/.npmrc:ro" --volume "$npm_cache:/root/.npm" --volume /etc/ssl/certs:/etc/ssl/certs:ro \
+    --tag "localhost/$1" --file "$2" . >&2
+  images inspect --type image "localhost/$1" | node -p 'JSON.stringify(JSON.parse(fs.readFileSync(0)).OCIv1.config)' >"$3/config.json"
+  ln -s "$(images mount "$(images from "localhost/$1")")" "$3/root"
+  {
+    echo "the image ($1) is $(du -sm "$3/root/" | cut -f1) MB:"
+    (cd "$3/root" && du -sm usr app/node_modules app/dist) | sort -rn
+  } >&2
+}
+build run k8s/Dockerfile "$cache"
+mkdir "$cache/gpu"
+sed 's|^FROM run AS gpu$|FROM localhost/run AS gpu|' k8s/Dockerfile >"$work/Dockerfile"
+build gpu "$work/Dockerfile" "$cache/gpu"
 echo "$cache"

@@ -25,7 +25,7 @@ interface ImageConfig {
   readonly WorkingDir: string;
 }
 
-/** The folder that build-image.sh has printed. */
+/** The folder that build-image.sh has printed; its folder `gpu` has the image for nodes with a GPU. */
 export const builtFolder: string | undefined = process.env.IMAGE_BUILT || undefined;
 export const noImage: string = 'IMAGE_BUILT does not name a folder of test/support/kube/build-image.sh';
 
@@ -39,13 +39,17 @@ export function imageHere(scratch: string): Image {
   return builtFolder === undefined ? gatheredImage(scratch) : builtImage(builtFolder);
 }
 
-/** The image in a root and mounts of its own, where all but /tmp and the data in /mnt is read-only. */
-function builtImage(folder: string): Image {
+/**
+ * The image in a root and mounts of its own, where all but /tmp and the data in /mnt is read-only.
+ *
+ * @param driver  a folder of this machine that stands at /mnt/driver
+ */
+export function builtImage(folder: string, driver?: string): Image {
   const { User, Env, Entrypoint, WorkingDir } = imageConfig(folder);
   const [user, group] = User.split(':');
   const variables: Readonly<Record<string, string>> = Object.fromEntries(Env.map((each) => each.split(/=(.*)/s, 2)));
   const confine = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && mount -t proc proc "$0/proc" && mount -t tmpfs tmpfs "$0/tmp" && mount -t tmpfs tmpfs "$0/mnt" \
-    && exec unshare --root="$0" --wd=${WorkingDir} --setgid=${group} --setuid=${user} "$@"`;
+    ${driver === undefined ? '' : `&& mkdir "$0/mnt/driver" && mount --bind ${driver} "$0/mnt/driver"`} && exec unshare --root="$0" --wd=${WorkingDir} --setgid=${group} --setuid=${user} "$@"`;
   return {
     start: (args, environment) =>
       spawn('unshare', ['--mount', 'sh', '-c', confine, realpathSync(path.join(folder, 'root')), ...Entrypoint, ...args], {
