@@ -39,6 +39,8 @@ interface VolatilityFit {
   readonly volatility: PiecewiseVolatility;
   /** Expiries whose price no volatility gives: the volatility up to them is 0 instead. */
   readonly unfitted: readonly Years[];
+  /** Expiries whose options have no time value at the fixed rate, and are taken at the money instead. */
+  readonly atTheMoney: readonly Years[];
 }
 
 /** Largest v, in units of the rate: far above any short rate's. */
@@ -59,14 +61,18 @@ export function fitCoTerminal(
   const times: Years[] = [];
   const values: number[] = [];
   const unfitted: Years[] = [];
+  const atTheMoney: Years[] = [];
   const { lastExpiry = Number.POSITIVE_INFINITY } = swap;
   let [previous, variance] = [0, 0];
   swap.dates.slice(0, -1).forEach((expiry, i) => {
     if (expiry <= 0 || expiry > lastExpiry) return;
-    const deviation = deviationAt(curve, meanReversion, swap.dates.slice(i), swap, quote);
+    const dates = swap.dates.slice(i);
+    const stated = deviationAt(curve, meanReversion, dates, swap, quote);
+    const deviation = stated ?? deviationAt(curve, meanReversion, dates, { ...swap, fixedRate: undefined }, quote);
+    if (stated === undefined && deviation !== undefined) atTheMoney.push(expiry);
     const step = expiry - previous;
     const carried = exp(-2 * meanReversion * step) * variance;
-    // Without a time value of its own, an expiry keeps the volatility of the one before it.
+    // Where there is no time value at the money either, the volatility before stays.
     const required =
       deviation === undefined ? squareOf(values.at(-1) ?? 0) : (deviation * deviation - carried) / decayIntegral(2 * meanReversion, step);
     if (required < 0) unfitted.push(expiry);
@@ -76,7 +82,7 @@ export function fitCoTerminal(
     times.push(expiry);
     previous = expiry;
   });
-  return { volatility: { times: times.slice(0, -1), values: values.length > 0 ? values : [0] }, unfitted };
+  return { volatility: { times: times.slice(0, -1), values: values.length > 0 ? values : [0] }, unfitted, atTheMoney };
 }
 
 /** v of the swaption that expires at the first of the dates; undefined where its price has no time value. */

@@ -96,7 +96,7 @@ function fittedModel(
   horizon: Years,
 ): CurrencyMarket {
   const swap = fittingSwap(market.currency, trades, valuationDate);
-  const { volatility, unfitted } = fitCoTerminal(
+  const { volatility, unfitted, atTheMoney } = fitCoTerminal(
     market.curve,
     market.meanReversion,
     { ...swap, basis: (start, end) => floatingBasis(market, start, end), lastExpiry: horizon },
@@ -105,6 +105,10 @@ function fittedModel(
   if (unfitted.length > 0)
     warnings.push(
       `the swaptions of ${market.currency} to ${unfitted.join(', ')} years are not repriced: their volatility falls too fast for the mean reversion`,
+    );
+  if (atTheMoney.length > 0)
+    warnings.push(
+      `the swaptions of ${market.currency} to ${atTheMoney.map(threeDigits).join(', ')} years have no time value at a fixed rate of ${swap.fixedRate}: rates move by the volatilities at the money`,
     );
   if ('strikeSpreads' in quote && quote.strikeSpreads.length > 1)
     warnings.push(

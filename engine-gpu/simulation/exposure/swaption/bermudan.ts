@@ -80,6 +80,8 @@ function gridAt(model: CrossAssetModel, currency: number, time: Years): TableGri
   if (index < 0) return { loads, first: 0, spacing: 0, nodes: 1 };
   const { mean, covariance } = stateLaw(model, time);
   const half = GRID_RANGE * Math.sqrt(covariance[index]![index]!);
+  // Rates that do not move before the date have one value there.
+  if (half === 0) return { loads, first: mean[index]!, spacing: 0, nodes: 1 };
   const cells = 2 * GRID_RANGE * GRID_CELLS_PER_DEVIATION;
   return { loads, first: mean[index]! - half, spacing: (2 * half) / cells, nodes: cells + 1 };
 }
