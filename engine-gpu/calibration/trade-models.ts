@@ -124,6 +124,12 @@ function fittingSwap(currency: string, trades: readonly NettedTrade[], valuation
       : [],
   );
   const [longest] = swaps.toSorted((one, other) => other.maturity - one.maturity);
+  const [dated] = trades
+    .flatMap((trade) =>
+      trade.type === 'dated' && trade.option?.bermudan && nettedCurrencies(trade).includes(currency) ? [trade.option.bermudan] : [],
+    )
+    .toSorted((one, other) => other.dates.at(-1)! - one.dates.at(-1)!);
+  if (dated !== undefined && dated.dates.at(-1)! > (longest?.maturity ?? 0)) return { ...dated, dates: [0, ...dated.dates] };
   if (longest !== undefined) {
     const { maturity, fixedFrequency, fixedRate } = longest;
     const exerciseDates = swaps.flatMap((each) =>
@@ -132,7 +138,7 @@ function fittingSwap(currency: string, trades: readonly NettedTrade[], valuation
     const dates = [0, ...periodEnds(0, maturity, fixedFrequency), ...exerciseDates];
     return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
   }
-  // No swap in years in the currency: annual swaps at par to the last payment.
+  // No swap in years and no Bermudan swaption in the currency: annual swaps at par to the last payment.
   const last = Math.max(1, ...trades.map((trade) => lastRateOf(trade, valuationDate)));
   const expiries = trades.flatMap((trade) =>
     trade.type === 'dated' && trade.option !== undefined && !trade.option.isCaplet && nettedCurrencies(trade).includes(currency)
@@ -159,7 +165,11 @@ const MAX_BERMUDAN_DEVIATION = 6;
 export function requireRepresentable(market: CrossAssetMarket, horizon: Years, trades: readonly NettedTrade[]): void {
   const faults = market.currencies.flatMap(({ currency, meanReversion, volatility, second }, i): Fault[] => {
     const deviation = accumulatedDeviation(market, i, horizon);
-    const isBermudan = trades.some((trade) => trade.type === 'bermudan_swaption' && trade.currency === currency);
+    const isBermudan = trades.some(
+      (trade) =>
+        (trade.type === 'bermudan_swaption' && trade.currency === currency) ||
+        (trade.type === 'dated' && trade.option?.bermudan !== undefined && nettedCurrencies(trade).includes(currency)),
+    );
     const limit = isBermudan ? MAX_BERMUDAN_DEVIATION : MAX_ACCUMULATED_DEVIATION;
     if (deviation <= limit) return [];
     const why = isBermudan ? 'Bermudan swaptions are not valued' : 'discount factors are no numbers of double precision';

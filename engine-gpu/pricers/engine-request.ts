@@ -39,7 +39,7 @@ import { capFloor } from '../product/rates/cap-floor.js';
 import { fxForward } from '../product/rates/fx-forward.js';
 import { datedLegs } from '../product/rates/legs.js';
 import { bondOption, swaption, yearOnYearInflation } from '../product/rates/rates.js';
-import { datedSwap, datedSwaption } from '../product/rates/swap.js';
+import { datedBermudan, datedSwap, datedSwaption } from '../product/rates/swap.js';
 import { pricerSettings, simulationResult } from '../product/simulation.js';
 import { trade } from '../product/trade/trade.js';
 import { ratesResult } from './definition/rates-result.js';
@@ -62,6 +62,7 @@ const parts = {
     datedLegs,
     capFloor,
     datedSwaption,
+    datedBermudan,
     fixedRateBond,
     fxForward,
     ...exoticInstruments,

@@ -33,6 +33,7 @@ import { futuresOptionBachelier } from './rates/futures-option-bachelier.js';
 import { futuresOptionBlack76 } from './rates/futures-option-black76.js';
 import { fxForward } from './rates/fx-forward.js';
 import { inflationYoyJy } from './rates/inflation-yoy-jy.js';
+import { ratesBermudanSwaption } from './rates/rates-bermudan-swaption.js';
 import { ratesBondFixed } from './rates/rates-bond-fixed.js';
 import { ratesBondOptionHullWhite } from './rates/rates-bond-option-hull-white.js';
 import { ratesCapFloor } from './rates/rates-cap-floor.js';
@@ -79,6 +80,7 @@ export const pricers: readonly Pricer[] = [
   ratesDatedLegs,
   ratesCapFloor,
   ratesSwaptionBlack,
+  ratesBermudanSwaption,
   ratesBondFixed,
   fxForward,
 ];

@@ -8,7 +8,7 @@ import { fixedRateBond } from '../product/rates/bond.js';
 import { capFloor } from '../product/rates/cap-floor.js';
 import { lifeOf, paymentDay, periodsOf, type ScheduleTerms } from '../product/rates/conventions.js';
 import { datedLegs } from '../product/rates/legs.js';
-import { datedSwap, datedSwaption } from '../product/rates/swap.js';
+import { datedBermudan, datedSwap, datedSwaption } from '../product/rates/swap.js';
 import { adjust } from '../time/calendar.js';
 import { act365f, dateOfDay, dayNumber } from '../time/date.js';
 import { datesOf, type InstrumentTypeName, instrumentTypeNames, pricingPlan, simulationOf } from './instrument-types.js';
@@ -26,7 +26,7 @@ export function paidOnceDate({ deliveryDate, expiry, maturity }: DatedTrade): { 
 }
 
 /** Besides trades that pay once, those whose start is not the trade date where they state none. */
-const STARTS_LATER: readonly string[] = ['swaption', 'fx_swap'];
+const STARTS_LATER: readonly string[] = ['swaption', 'bermudan_swaption', 'fx_swap'];
 
 export const datedTypes = instrumentTypeNames.filter((type) => datesOf(type) !== undefined) as [
   InstrumentTypeName,
@@ -41,7 +41,7 @@ export const datedTrade = z
   .meta({
     id: 'DatedTrade',
     description:
-      'A trade that states its dates, with the fields of an InstrumentPosition of its type: startDate (by default the trade date) and maturity or tenor; near and far of an fx_swap; deliveryDate of an fx_forward, expiry of an option or equity_forward. Its currency is stated',
+      'A trade that states its dates, with the fields of an InstrumentPosition of its type: startDate (by default the trade date) and maturity or tenor; near and far of an fx_swap; exerciseDates of a bermudan_swaption; deliveryDate of an fx_forward, expiry of an option or equity_forward. Its currency is stated',
   });
 export type DatedTrade = z.output<typeof datedTrade>;
 
@@ -100,10 +100,11 @@ function exchanged({ quantity, buyCurrency, buyAmount, sellCurrency, sellAmount,
 }
 
 /** The day on which the swap of a swaption ends, which exposures reach; undefined of trades that end with themselves. */
-export function swapEnd({ type, startDate, expiry, maturity, tenor }: Terms): string | undefined {
-  if (type !== 'swaption') return undefined;
+export function swapEnd({ type, startDate, expiry, exerciseDates, maturity, tenor }: Terms): string | undefined {
+  if (type !== 'swaption' && type !== 'bermudan_swaption') return undefined;
+  const [firstExercise = expiry] = Array.isArray(exerciseDates) ? exerciseDates : [];
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  return dateOfDay(lifeOf({ startDate: text(startDate ?? expiry) ?? '', maturity: text(maturity), tenor: text(tenor) })[1]);
+  return dateOfDay(lifeOf({ startDate: text(startDate ?? firstExercise) ?? '', maturity: text(maturity), tenor: text(tenor) })[1]);
 }
 
 /** @throws EngineFailure `invalid` with pointers into the terms */
@@ -208,6 +209,8 @@ function lastDayOf(pricerId: string, plan: PricingPlan): number {
     }
     case 'rates_swaption_black':
       return dayNumber(parsed(datedSwaption).expiryDate);
+    case 'rates_bermudan_swaption':
+      return dayNumber(parsed(datedBermudan).exerciseDates.at(-1)!);
     case 'rates_cap_floor': {
       const cap = parsed(capFloor);
       return paymentDay(cap, lastEnd(cap));

@@ -22,7 +22,7 @@ import {
   zeroCouponSwap,
 } from './rates-plans.js';
 import { convertible, creditDefaultSwap, engine, option, simulated } from './share-plans.js';
-import { tradePlan } from './trade-plan.js';
+import { datedBermudanPlan, tradePlan } from './trade-plan.js';
 
 const RISK_OF_ISSUER = { not: 'its risk is that of its issuer and not of a counterparty' };
 
@@ -46,7 +46,11 @@ const instrumentTypes = {
     dates: 'or_years',
     simulated: 'flows',
   },
-  bermudan_swaption: { plan: tradePlan },
+  bermudan_swaption: {
+    plan: (terms, setting) => (isDated(terms) ? datedBermudanPlan : tradePlan)(terms, setting),
+    dates: 'or_years',
+    simulated: 'flows',
+  },
   cross_currency_swap: {
     plan: (terms, setting) => (isDated(terms) ? currencySwap : tradePlan)(terms, setting),
     dates: 'or_years',

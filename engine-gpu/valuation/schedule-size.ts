@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { lifeOf, type ScheduleTerms } from '../product/rates/conventions.js';
 import type { datedLegs } from '../product/rates/legs.js';
-import type { datedSwap, datedSwaption } from '../product/rates/swap.js';
+import type { datedBermudan, datedSwap, datedSwaption } from '../product/rates/swap.js';
 
 export interface Schedule {
   readonly terms: ScheduleTerms & { readonly paymentLag: number; readonly fixingDays?: number };
@@ -10,7 +10,7 @@ export interface Schedule {
   readonly frequency: number;
 }
 
-export const schedulesOfSwap = (terms: z.output<typeof datedSwap> | z.output<typeof datedSwaption>): Schedule[] =>
+export const schedulesOfSwap = (terms: z.output<typeof datedSwap | typeof datedSwaption | typeof datedBermudan>): Schedule[] =>
   [terms.fixedFrequency, terms.floatingFrequency].map((frequency) => ({ terms, frequency }));
 
 export const schedulesOfLegs = (legs: z.output<typeof datedLegs>['legs']): Schedule[] =>

@@ -13,15 +13,13 @@ import { forwardRateOf } from '../formula/swap-legs.js';
 import { capMarket, curvesOf } from '../market/multi-curve.js';
 import { type capFloor, capletsOf } from '../product/rates/cap-floor.js';
 import type { FloatingCoupon } from '../product/rates/floating.js';
-import type { DatedFlows } from '../product/trade/dated-flows.js';
+import type { PartOfTrade } from '../product/trade/dated-flows.js';
 import { dateOfDay } from '../time/date.js';
 
 interface CapPlan {
   readonly market: object;
   readonly currency?: string | undefined;
 }
-
-export type PartOfTrade = Omit<DatedFlows, 'type' | 'id'>;
 
 /** @param index  that of its rates, if it names one */
 export function partsOfCap(

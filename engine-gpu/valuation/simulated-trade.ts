@@ -6,9 +6,10 @@ import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
 import { capFloor } from '../product/rates/cap-floor.js';
 import { type Clock, clockOf, lifeOf } from '../product/rates/conventions.js';
 import { datedLegs, meanNotional } from '../product/rates/legs.js';
-import { datedSwap, datedSwaption, swapPayments, yearsToExpiry } from '../product/rates/swap.js';
+import { datedBermudan, datedSwap, datedSwaption, yearsToExpiry } from '../product/rates/swap.js';
 import type { NettedTrade } from '../product/trade/contract-trade.js';
-import type { CurrencyNotional, DatedFlows, DatedRegulatoryTerms } from '../product/trade/dated-flows.js';
+import type { CurrencyNotional, DatedFlows, DatedRegulatoryTerms, PartOfTrade } from '../product/trade/dated-flows.js';
+import { bermudanFlows, enteredSwap } from '../product/trade/dated-swaption.js';
 import { MAX_NETTED_PAYMENTS } from '../product/trade/terms.js';
 import { trade } from '../product/trade/trade.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
@@ -17,7 +18,7 @@ import { pricingPlan, simulationOf } from './instrument-types.js';
 import { flowsWithAgreements, isSettledAtStart } from './linear-flows.js';
 import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 import { paymentsOf, type Schedule, schedulesOfLegs, schedulesOfSwap } from './schedule-size.js';
-import { type PartOfTrade, partsOfCap } from './simulated-cap.js';
+import { partsOfCap } from './simulated-cap.js';
 
 /** The reason for which a trade that states its dates is not simulated; undefined of those that are. */
 export function notSimulated({ type, settlement }: DatedTrade): string | undefined {
@@ -142,6 +143,8 @@ function readerOf({ pricerId }: PricerPlan): (plan: PricerPlan, index: unknown) 
   switch (pricerId) {
     case 'rates_swaption_black':
       return swaptionOf;
+    case 'rates_bermudan_swaption':
+      return bermudanOf;
     case 'rates_cap_floor':
       return capOf;
     case 'rates_swap_multi_curve':
@@ -186,7 +189,7 @@ type DatedLeg = z.output<typeof datedLegs>['legs'][number];
 /** A European swaption, whose flows are those of one swap that its exercise gives. */
 function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): ReadInstrument {
   const terms = parse(datedSwaption, instrument, '/instrument');
-  const { optionType, strike, notional, expiryDate, spread, floatingType, fixedFrequency } = terms;
+  const { optionType, strike, notional, expiryDate, fixedFrequency } = terms;
   const call = optionType === 'payer';
   const named = typeof index === 'string' ? { index } : {};
   const regulatory = (clock: Clock): DatedRegulatoryTerms => ({
@@ -199,21 +202,17 @@ function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): 
       const expiry = yearsToExpiry(expiryDate, clock);
       if (!(expiry > 0))
         throw invalid('/instrument/expiryDate', `must be after ${dateOfDay(clock.today)}, the valuation date; got ${expiryDate}`);
-      const received = (call ? 1 : -1) * notional;
-      const { fixed, floating } = swapPayments(terms, dateOfDay(clock.today));
-      const interest = [
-        ...fixed.map(({ time, accrual }) => ({ currency, time, amount: -received * strike * accrual })),
-        ...(spread === 0 ? [] : floating.map(({ time, accrual }) => ({ currency, time, amount: received * spread * accrual }))),
-      ];
-      const periods = floating.map(({ from, to, time }) => ({
-        ...{ currency, ...named, start: from, end: to, paid: time, notional: received },
-        ...(floatingType === 'overnight' && { compounded: 'overnight' as const }),
-      }));
-      const maturity = Math.max(...interest.map(({ time }) => time), ...periods.map(({ paid }) => paid));
+      const entered = { currency, ...named, isPayer: call, fixedRate: strike };
+      const { payments, periods, maturity } = enteredSwap(terms, entered, dateOfDay(clock.today));
       const sized = quantity === 0 ? undefined : timesQuantity(regulatory(clock), quantity);
-      return [{ payments: interest, periods, option: { expiry, quantity }, maturity, ...(sized && { regulatory: sized }) }];
+      return [{ payments, periods, option: { expiry, quantity }, maturity, ...(sized && { regulatory: sized }) }];
     },
   };
+}
+
+function bermudanOf({ instrument }: PricerPlan): ReadInstrument {
+  const terms = parse(datedBermudan, instrument, '/instrument');
+  return { schedules: schedulesOfSwap(terms), parts: (quantity, clock) => [bermudanFlows(terms, quantity, dateOfDay(clock.today))] };
 }
 
 function flowsOf(

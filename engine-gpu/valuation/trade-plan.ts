@@ -1,4 +1,5 @@
 /** Trades of netting sets are priced alone, each in its own currency. */
+import { invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
 import type { BookMarket } from '../market/book-market.js';
 import { nextExpiries } from '../market/share-surface.js';
@@ -48,6 +49,29 @@ export function tradePlan(terms: Terms, setting: BookSetting): PricingPlan {
       volatilities: Object.fromEntries(Object.entries(volatilities).filter(([name]) => isOfTrades(name))),
       // Only options, and notionals that are reset, depend on how rates move.
       models: hasChoice(instrument) || isReset(instrument) ? models : {},
+    },
+  };
+}
+
+/** A Bermudan swaption by its dates, with the curves, the volatilities and the model of its currency. */
+export function datedBermudanPlan({ type: _, ...terms }: Terms, setting: BookSetting): PricingPlan {
+  const market = required(setting);
+  const { valuationDate } = setting;
+  const { currency = defaultReportingCurrency(setting), exerciseDates } = terms;
+  if (typeof currency !== 'string') throw invalid('/currency', `must be a currency; got ${JSON.stringify(currency)}`);
+  const { projections, projectionCurves, volatilities, models } = market;
+  const startDate = Array.isArray(exerciseDates) ? exerciseDates[0] : undefined;
+  const ofCurrency = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.hasOwn(values, currency) ? { [currency]: values[currency]! } : {};
+  return {
+    currency,
+    places: INSTRUMENT,
+    pricerId: 'rates_bermudan_swaption',
+    instrument: { ...(startDate !== undefined && { startDate }), ...terms, currency },
+    market: {
+      ...{ curves: { [currency]: curveIn(market, currency) }, projections, valuationDate },
+      ...(projectionCurves && { projectionCurves: ofCurrency(projectionCurves) }),
+      ...{ volatilities: ofCurrency(volatilities), models: ofCurrency(models) },
     },
   };
 }

@@ -65,6 +65,12 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
     limitations:
       'The expansion errs where volatility of volatility squared times expiry is not small, and admits arbitrage at low strikes and long expiries.',
   },
+  rates_bermudan_swaption: {
+    assumptions:
+      'The short rate is Gaussian with one factor or two; its volatility is stated, or constant between the dates of the swap and fitted to the options on the rest of it. Projection curves keep their ratio to that of discounting.',
+    limitations:
+      'The smile is that of a Gaussian rate through one strike. The values of an exercise are those of a grid. Settlement is physical, and an exercise date that is the valuation date counts as passed.',
+  },
   rates_bond_option_hull_white: {
     assumptions:
       'The short rate is Gaussian with one factor, a constant mean reversion and a constant volatility; the curve of today is fitted.',

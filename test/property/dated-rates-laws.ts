@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CALENDARS } from '#engine-gpu/time/calendar';
 import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
 import { DAY_COUNTS } from '#engine-gpu/time/day-count';
-import { between, bounded, instead, type Law, ordered, orZero, requestsOf, scale, sums } from './law.js';
+import { between, bounded, instead, type Law, ordered, orZero, type Request, requestsOf, scale, sums } from './law.js';
 
 const today = dayNumber('2026-01-02');
 const VALUATION = { valuationDate: fc.constant(dateOfDay(today)) };
@@ -34,6 +34,12 @@ const markets = { rate: between(-0.02, 0.15), projectionCurve: curveOf(-0.02, 0.
 const optionMarket = { ...markets, normalVolatility: orZero(scale(1e-5, 0.1)) };
 /** Sums of some hundred payments of at most a few units. */
 const ROUNDING = 1e-9;
+
+const INTERPOLATION = 1e-6;
+/** A fixed rate that is worse for the holder. */
+const paidMore = ({ side, fixedRate }: Request['instrument']) => ({
+  fixedRate: fixedRate + (side === 'payer' ? 0.002 : -0.002),
+});
 
 export const datedRatesLaws: Record<string, Law> = {
   rates_swap_multi_curve: {
@@ -264,6 +270,51 @@ export const datedRatesLaws: Record<string, Law> = {
     },
     // A fixed leg of a day may count none.
     refused: 0.02,
+  },
+  rates_bermudan_swaption: {
+    requests: fc
+      .record({
+        month: fc.integer({ min: 1, max: 12 }),
+        notice: fc.nat(20),
+        years: fc.integer({ min: 1, max: 12 }),
+        instrument: fc.record({
+          side: fc.constantFrom('payer', 'receiver'),
+          fixedRate: between(-0.02, 0.1),
+          spread: between(-0.01, 0.01),
+          floatingType: fc.constantFrom('term', 'overnight'),
+          floatingFrequency: fc.constantFrom(1, 2, 4),
+          fixedDayCount: fc.constantFrom(...DAY_COUNTS.filter((each) => each !== 'BUS/252')),
+        }),
+        rate: between(-0.02, 0.1),
+        projection: curveOf(-0.02, 0.1),
+        meanReversion: between(0, 0.3),
+        volatility: orZero(scale(1e-4, 0.03)),
+      })
+      .map(({ month, notice, years, instrument, rate, projection, ...model }) => {
+        const startOf = (year: number) => dayNumber(`${2027 + year}-${String(month).padStart(2, '0')}-15`);
+        const exerciseDates = Array.from({ length: years }, (_, year) => dateOfDay(startOf(year) - notice));
+        const life = { startDate: dateOfDay(startOf(0)), tenor: `${years}Y`, fixedFrequency: 1, calendar: 'none' };
+        return {
+          instrument: { ...instrument, ...life, exerciseDates, currency: 'EUR', index: 'EURIBOR' },
+          market: {
+            valuationDate: dateOfDay(today),
+            curves: { EUR: { rate } },
+            projections: { EURIBOR: projection },
+            models: { EUR: model },
+          },
+        };
+      }) as fc.Arbitrary<Request>,
+    claims: (request) => {
+      const { exerciseDates } = request.instrument;
+      const only = (dates: readonly string[]) => ({ request: instead(request, { exerciseDates: dates }) });
+      return [
+        bounded(request, 0, Number.POSITIVE_INFINITY, ROUNDING),
+        // The tables on which values are interpolated err by some 1e-6 of the notional.
+        ordered('is worth at least the right on the first date alone', { request }, only([exerciseDates[0]]), INTERPOLATION),
+        ordered('is worth at least the right on the last date alone', { request }, only([exerciseDates.at(-1)]), INTERPOLATION),
+        ordered('is worth less to pay more', { request }, { request: instead(request, paidMore(request.instrument)) }, INTERPOLATION),
+      ];
+    },
   },
   rates_bond_fixed: {
     requests: requestsOf({

@@ -26,7 +26,7 @@ const dense = (interpolation: Interpolation) => {
 const TOLERANCE = 1e-3;
 
 /** Pricers whose market has its curves under other names, and those of a flat rate alone. */
-const OTHERWISE = ['inflation_yoy_jy', 'cross_asset_trade', 'rates_dated_legs'];
+const OTHERWISE = ['inflation_yoy_jy', 'cross_asset_trade', 'rates_dated_legs', 'rates_bermudan_swaption'];
 const FLAT = [
   ...['equity_american_alo', 'equity_american_heston_fd', 'equity_bermudan_heston_fd', 'equity_american_lsm', 'equity_american_model_lsm'],
   ...['equity_asian_geometric_bs', 'equity_barrier_bs', 'equity_lookback_bs'],

@@ -203,6 +203,7 @@ const makeCases = (): WrittenCase[] => [
   ...casesOf('cds', creditDefaultSwap),
   ...casesOf('rates_products', engineCase),
   ...casesOf('rate_volatilities', engineCase, { prefix: 'table_' }),
+  ...casesOf('dated_bermudan', engineCase),
   ...casesOf('dated_book', datedPosition, { prefix: 'dated_' }),
   ...casesOf('contracts', chooser),
   ...casesOf('convertible', convertible),

@@ -32,6 +32,10 @@ export const positions = [
   { id: 'dated swaption', type: 'swaption', ...swap, expiry: '2027-03-02', tenor: '4Y', ...conventions, quantity: -1 },
   { id: 'bermudan', type: 'bermudan_swaption', ...swap, ...inYears, exerciseDates: [1, 2, 3] },
   {
+    ...{ id: 'dated bermudan', type: 'bermudan_swaption', ...swap, startDate: '2027-03-04', tenor: '5Y', ...conventions },
+    exerciseDates: ['2027-03-02', '2028-03-02', '2029-03-01'],
+  },
+  {
     ...{ id: 'currencies', type: 'cross_currency_swap', receive: { currency: 'GBP', notional: 1e6, spread: 0.001 } },
     ...{ pay: { currency: 'USD', notional: 1.29e6, rate: 0.03 }, maturity: 4, frequency: 2 },
   },

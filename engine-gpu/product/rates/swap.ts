@@ -1,9 +1,10 @@
 /** Interest rate swaps and swaptions by their dates and conventions: from request to payments. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
-import { date } from '../../base/terms.js';
+import { date, dates } from '../../base/terms.js';
 import type { Years } from '../../base/units.js';
 import type { FixedPayment } from '../../formula/swap-legs.js';
+import { currency, marketName } from '../../market/cross-asset-input.js';
 import { dayNumber } from '../../time/date.js';
 import { accrual, DAY_COUNTS, type DayCount } from '../../time/day-count.js';
 import {
@@ -116,6 +117,33 @@ export const datedSwaption = z
       {
         ...{ optionType: 'payer', strike: 0.028, expiryDate: '2027-01-05', notional: 1_000_000, startDate: '2027-01-07', tenor: '5Y' },
         ...{ fixedDayCount: '30E/360', calendar: 'TARGET', fixingDays: 2 },
+      },
+    ],
+  });
+
+export const datedBermudan = z
+  .strictObject({
+    currency,
+    index: marketName.optional().meta({ description: 'Index of the floating rate; by default that of the currency’s curve' }),
+    side: z.enum(['payer', 'receiver']).meta({ description: 'Whether the fixed rate is paid or received after exercise' }),
+    fixedRate: rateField('Fixed rate of the swap, decimal, simple; may be negative'),
+    exerciseDates: dates.meta({
+      description:
+        'Dates on which the holder may enter what is left of the swap: the periods that begin on the date or after it. The first of these of both legs begin on one day, before the next date',
+    }),
+    ...legFields,
+  })
+  .superRefine(oneAlternative(...ends))
+  .superRefine(checkLife)
+  .superRefine(checkOvernight)
+  .meta({
+    id: 'DatedBermudanSwaption',
+    description: 'The right to enter what is left of a swap on one of several dates, with its dates and conventions; physical settlement',
+    ...oneOfRequired(...ends),
+    examples: [
+      {
+        ...{ currency: 'EUR', side: 'payer', fixedRate: 0.028, notional: 1_000_000, startDate: '2027-01-07', tenor: '5Y' },
+        ...{ exerciseDates: ['2027-01-05', '2028-01-05', '2029-01-05'], fixedDayCount: '30E/360', calendar: 'TARGET' },
       },
     ],
   });

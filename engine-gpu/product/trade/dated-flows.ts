@@ -4,11 +4,14 @@ import { type CrossAssetMarket, indexBasis } from '../../market/cross-asset.js';
 import { accumulatedRate } from '../../market/curve.js';
 import { exp } from '../../math/elementary/exp.js';
 import { type FloatingPeriod, type Flows, NOTHING, type Payment, type TradeTerms } from './terms.js';
+import { PERIOD_ROUNDING } from './trade.js';
 
 interface DatedPayment {
   readonly currency: string;
   readonly time: Years;
   readonly amount: Price;
+  /** Start of the period that it is for; absent where no choice depends on it. */
+  readonly start?: Years;
 }
 
 /** Pays notional · (growth − 1) at `paid`, the growth being that of the floating rate from `start` to `end`. */
@@ -56,6 +59,18 @@ export interface CurrencyNotional {
   readonly notional: Price;
 }
 
+/** Exercise gives the payments and periods that start then or later. */
+interface BermudanExercise {
+  /** Years, increasing. */
+  readonly times: readonly Years[];
+  /** Years to the start of the swap and to the end of each period of its fixed leg, and the rate per such a year: a model is fitted to options on its rest. */
+  readonly dates: readonly Years[];
+  readonly fixedRate: Rate;
+}
+
+/** A trade or a part of it. */
+export type PartOfTrade = Omit<DatedFlows, 'type' | 'id'>;
+
 export interface DatedFlows {
   readonly type: 'dated';
   readonly id?: string | undefined;
@@ -63,8 +78,15 @@ export interface DatedFlows {
   readonly periods: readonly RatePeriod[];
   /** Index of the trade of which this is a further part, in the same list; absent of a whole trade and of its first part. */
   readonly partOf?: number;
-  /** The right to take the payments and periods, which are of one option, in years; so many are held. A caplet is on the rate of one period. */
-  readonly option?: { readonly expiry: Years; readonly quantity: number; readonly isCaplet?: true };
+  /** The right to take the payments and periods, which are of one option; so many are held. A caplet is on the rate of one period. */
+  readonly option?: {
+    /** Years to the first exercise. */
+    readonly expiry: Years;
+    readonly quantity: number;
+    readonly isCaplet?: true;
+    /** Present for a Bermudan swaption. */
+    readonly bermudan?: BermudanExercise;
+  };
   /** Years to the last payment. */
   readonly maturity: Years;
   /** Absent where it has no size. */
@@ -72,9 +94,25 @@ export interface DatedFlows {
 }
 
 /** The terms of the trade in a market that has its currencies and indices. */
-export function termsOfDatedFlows({ payments, periods, option, maturity }: DatedFlows, { currencies }: CrossAssetMarket): TradeTerms {
+export function termsOfDatedFlows(trade: PartOfTrade, market: CrossAssetMarket): TradeTerms {
+  const { option, maturity } = trade;
+  if (option === undefined) return { flows: flowsOf(trade, market), maturity };
+  const { expiry, quantity, bermudan } = option;
+  if (bermudan === undefined)
+    return { flows: NOTHING, option: { kind: 'swap', expiry, quantity, exercised: flowsOf(trade, market), cash: false }, maturity };
+  const [first] = trade.periods;
+  const currency = market.currencies.findIndex((each) => each.currency === first?.currency);
+  const exercises = bermudan.times.map((time, i) => {
+    const isIn = (start = 0): boolean => start > time - PERIOD_ROUNDING && start < (bermudan.times[i + 1] ?? Infinity) - PERIOD_ROUNDING;
+    const [payments, periods] = [trade.payments.filter(({ start }) => isIn(start)), trade.periods.filter(({ start }) => isIn(start))];
+    return { time, flows: flowsOf({ ...trade, payments, periods }, market) };
+  });
+  return { flows: NOTHING, option: { kind: 'bermudan', currency, exercises, quantity, cash: false }, maturity };
+}
+
+function flowsOf({ payments, periods, option }: PartOfTrade, { currencies }: CrossAssetMarket): Flows {
   const indexOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
-  const flows: Flows = {
+  return {
     payments: [
       ...payments.map(({ currency, time, amount }): Payment => ({ currency: indexOf(currency), time, amount })),
       ...periods.flatMap((period) =>
@@ -96,9 +134,6 @@ export function termsOfDatedFlows({ payments, periods, option, maturity }: Dated
       }),
     deliveries: [],
   };
-  if (option === undefined) return { flows, maturity };
-  const { expiry, quantity } = option;
-  return { flows: NOTHING, option: { kind: 'swap', expiry, quantity, exercised: flows, cash: false }, maturity };
 }
 
 /** The notional at the settlement, against an amount at the end of the period that is settled with it. */

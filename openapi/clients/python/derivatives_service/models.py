@@ -1567,6 +1567,32 @@ class CurveSwap(Model):
     floating_frequency: Literal[1, 2, 3, 4, 6, 12] | None = Field(None, alias="floatingFrequency", description="Floating payments per year; matters only together with a discountCurve. Default: 2")
 
 
+class DatedBermudanSwaption(Model):
+    """The right to enter what is left of a swap on one of several dates, with its dates and conventions; physical settlement. Needs maturity, or tenor"""
+
+    currency: str = Field(..., description="Currency, ISO 4217")
+    index: str | None = Field(None, description="Index of the floating rate; by default that of the currency’s curve")
+    side: Literal["payer", "receiver"] = Field(..., description="Whether the fixed rate is paid or received after exercise")
+    fixed_rate: float = Field(..., alias="fixedRate", description="Fixed rate of the swap, decimal, simple; may be negative")
+    exercise_dates: list[Date] = Field(..., alias="exerciseDates", description="Dates on which the holder may enter what is left of the swap: the periods that begin on the date or after it. The first of these of both legs begin on one day, before the next date")
+    notional: float | None = Field(None, description="Notional: multiplies all amounts. Default: 1")
+    start_date: Date = Field(..., alias="startDate", description="Start of the first period; before the valuation date for a trade that lives")
+    maturity: Date | None = Field(None, description="End of the last period, before it is moved to a business day")
+    tenor: str | None = Field(None, description="Length from startDate, such as 3M or 10Y, in place of maturity")
+    fixed_frequency: Literal[1, 2, 3, 4, 6, 12] | None = Field(None, alias="fixedFrequency", description="Payments of the fixed leg per year. Default: 1")
+    fixed_day_count: Literal["ACT/360", "ACT/365F", "30/360", "30/360 US", "30E/360", "30E/360 ISDA", "ACT/ACT ISDA", "BUS/252"] | None = Field(None, alias="fixedDayCount", description="Day count of the fixed leg. Default: 30/360")
+    floating_frequency: Literal[1, 2, 3, 4, 6, 12] | None = Field(None, alias="floatingFrequency", description="Payments of the floating leg per year. Default: 2")
+    floating_day_count: Literal["ACT/360", "ACT/365F", "30/360", "30/360 US", "30E/360", "30E/360 ISDA", "ACT/ACT ISDA", "BUS/252"] | None = Field(None, alias="floatingDayCount", description="Day count of the floating leg. Default: ACT/360")
+    floating_type: Literal["term", "overnight"] | None = Field(None, alias="floatingType", description="term: a rate for the whole period, fixed before it; overnight: daily rates compounded over the period. Default: term")
+    spread: float | None = Field(None, description="Added to the floating rate, not compounded. Default: 0")
+    fixing_days: int | None = Field(None, alias="fixingDays", description="Business days from the fixing of a term rate to the start of its period. Default: 0")
+    calendar: Any | None = Field(None, description="Calendar of the business days: none (every day is one), weekends (Monday to Friday), or a financial centre: TARGET, GBLO London, USNY New York settlement, USGS United States government bonds, JPTO Tokyo, CHZU Zurich, CATO Toronto, AUSY Sydney, BRSP São Paulo (FpML codes). Of a list, the days that are business days in every one. Default: none")
+    business_day_convention: Literal["unadjusted", "following", "modified_following", "preceding", "modified_preceding"] | None = Field(None, alias="businessDayConvention", description="How a date that is no business day is moved. Default: modified_following")
+    stub: Literal["short_front", "long_front", "short_back", "long_back"] | None = Field(None, description="Where the period that is no whole tenor stands, at the front (dates counted back from the end) or at the back (counted on from the start), and whether it is short or joined to its neighbour. Default: short_front")
+    end_of_month: bool | None = Field(None, alias="endOfMonth", description="Whether periods counted from the last business day of a month end on the last days of months. Default: false")
+    payment_lag: int | None = Field(None, alias="paymentLag", description="Business days from the end of a period to its payment. Default: 0")
+
+
 class DatedLegFixedNotionalScheduleItem(Model):
     date: Date = Field(..., description="ISO 8601 calendar date")
     notional: float = Field(...)
@@ -1701,9 +1727,9 @@ class DatedSwaption(Model):
 
 
 class DatedTrade(Model):
-    """A trade that states its dates, with the fields of an InstrumentPosition of its type: startDate (by default the trade date) and maturity or tenor; near and far of an fx_swap; deliveryDate of an fx_forward, expiry of an option or equity_forward. Its currency is stated"""
+    """A trade that states its dates, with the fields of an InstrumentPosition of its type: startDate (by default the trade date) and maturity or tenor; near and far of an fx_swap; exerciseDates of a bermudan_swaption; deliveryDate of an fx_forward, expiry of an option or equity_forward. Its currency is stated"""
 
-    type: Literal["interest_rate_swap", "basis_swap", "zero_coupon_swap", "swaption", "cross_currency_swap", "fx_forward", "fx_swap", "fx_option", "equity_forward", "equity_option", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
+    type: Literal["interest_rate_swap", "basis_swap", "zero_coupon_swap", "swaption", "bermudan_swaption", "cross_currency_swap", "fx_forward", "fx_swap", "fx_option", "equity_forward", "equity_option", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
     quantity: float | None = Field(None, description="Number held; negative if sold. It multiplies the price of one. Default: 1")
 
 
@@ -1886,7 +1912,7 @@ class EnginePriceRequest(Model):
     """A pricer by its id, and what it prices"""
 
     pricer_id: str = Field(..., alias="pricerId", description="Id of the pricer; listPricers lists them all")
-    instrument: Union[EuropeanOption, StrictEuropeanOption, ExercisableOption, StrictExercisableOption, BondOption, Swaption, YearOnYearInflation, ContractSpec, CreditDefaultSwap, ConvertibleBond, Trade, DatedSwap, DatedLegs, CapFloor, DatedSwaption, FixedRateBond, FxForwardTerms, BarrierOption, DigitalOption, GeometricAsianOption, LookbackOption, ChooserOption, ExchangeOption, SpreadOption, RainbowOption, NormalOption, StrictNormalOption] = Field(..., description="Instrument, in the form that the pricer takes")
+    instrument: Union[EuropeanOption, StrictEuropeanOption, ExercisableOption, StrictExercisableOption, BondOption, Swaption, YearOnYearInflation, ContractSpec, CreditDefaultSwap, ConvertibleBond, Trade, DatedSwap, DatedLegs, CapFloor, DatedSwaption, DatedBermudanSwaption, FixedRateBond, FxForwardTerms, BarrierOption, DigitalOption, GeometricAsianOption, LookbackOption, ChooserOption, ExchangeOption, SpreadOption, RainbowOption, NormalOption, StrictNormalOption] = Field(..., description="Instrument, in the form that the pricer takes")
     market: Union[EquityMarket, EquityMarketWithDividends, SignedEquityMarket, BlackScholesMarket, RatesMarket, InflationMarket, MarketInput, CreditMarket, ConvertibleMarket, FlatBlackScholesMarket, TwoAssetMarket, DividendMarket, ForwardMarket, NormalForwardMarket, CrossAssetMarket, MultiCurveMarket, LegsMarket, SwaptionMarket, CapMarket, BondMarket, FxForwardMarket] = Field(..., description="Market, in the form that the pricer takes")
     params: Union[BinomialParams, HestonFftParams, DupireParams, RoughBergomiParams, RoughHestonParams, SabrHaganParams, HullWhiteAnalyticParams, Lg2fParams, JarrowYildirimParams] | None = Field(None, description="Parameters of the model, in the form that the pricer takes; a pricer without parameters refuses any")
     pricer: PricerSettings | None = Field(None, description="Monte Carlo settings; closed forms, trees and transforms ignore them")

@@ -133,7 +133,7 @@ describe('pricers of dated rates products', () => {
       '/market must have volatility or normalVolatility or volatilities',
     ]);
     expect(await faults('rates_cap_floor', { instrument: cap, market: { ...flat, normalVolatility: 0.01, shift: 0.03 } })).to.deep.equal([
-      '/market must have only one of volatility or normalVolatility; got shift, normalVolatility',
+      '/market must have only one of volatility or normalVolatility or volatilities; got shift, normalVolatility',
     ]);
     expect(
       await faults('rates_swaption_black', { instrument: { ...swaption, expiryDate: '2027-01-06' }, market: { ...flat, volatility: 0.2 } }),

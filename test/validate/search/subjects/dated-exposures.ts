@@ -83,7 +83,41 @@ async function judgeCaps(trial: Trial): Promise<void> {
   for (const { ee, nee } of alone.exposure) trial.close('a cap is owed by one side', Math.min(ee, nee), 0, INTERPOLATION * size);
 }
 
+/** Until it can be exercised, a Bermudan swaption is on average worth what it is today, forward; and at least what the right on one of its dates is. */
+async function judgeBermudans(trial: Trial): Promise<void> {
+  const drawn = drawBookMarket(trial);
+  // The volatility of the rates is stated or fitted.
+  const models = Object.fromEntries(
+    CURRENCIES.map((each) => [
+      each,
+      { ...drawn.models[each], ...(trial.draw.chance(0.5) && { volatility: trial.draw.between(0.002, 0.02) }) },
+    ]),
+  );
+  const market: Data = { ...drawn, models };
+  const { quantity: _, ...terms } = drawPosition(trial, 'bermudan', ['bermudan_swaption']);
+  const { currency: reportingCurrency, exerciseDates, notional } = terms;
+  const first = (Date.parse(exerciseDates[0]) - Date.parse(market.valuationDate)) / 86_400_000 / 365;
+  const date = dayAt(first * trial.uniform(0.1, 0.9));
+  const time = (Date.parse(date) - Date.parse(market.valuationDate)) / 86_400_000 / 365;
+  const bond = { type: 'zero_coupon_bond', currency: reportingCurrency, maturity: date, faceValue: 1 };
+  const positions = [terms, bond, { ...terms, id: 'once', exerciseDates: [trial.draw.pick(...(exerciseDates as string[]))] }];
+  const { positions: priced } = await trial.ask('portfolioPrice', { positions, market, reportingCurrency });
+  const [whole, worth, once] = priced.map(({ valueInReporting, error }: Data) => (error === undefined ? valueInReporting : Number.NaN));
+  const { value, exposure } = await trial.ask('riskExposure', {
+    ...{ trades: [{ ...terms, quantity: 1 }], market: movingMarket(market), reportingCurrency, exposureTimes: [time] },
+    ...ofPaths(trial, 2048),
+  });
+  trial.close('the value today is the price of the book', value, whole, ROUNDING * notional);
+  const [{ ee, nee, standardErrors }] = exposure;
+  trial.close('nobody owes on a right', nee, 0, INTERPOLATION * notional);
+  trial.close('its mean is its value, forward', ee, whole / worth, MAX_STANDARD_ERRORS * standardErrors.ee + INTERPOLATION * notional);
+  // A model that is fitted follows the exercise dates.
+  if (market.models[reportingCurrency].volatility !== undefined)
+    trial.atLeast('more dates are worth no less', whole, once, INTERPOLATION * notional);
+}
+
 export const datedExposureSubjects: readonly Subject[] = [
   { name: 'exposures of trades by their dates', operations: ['riskExposure'], judge: judgeDatedExposures },
   { name: 'exposures of caps and floors by their dates', operations: ['riskExposure'], judge: judgeCaps },
+  { name: 'Bermudan swaptions by their dates', operations: ['riskExposure', 'portfolioPrice'], judge: judgeBermudans },
 ];

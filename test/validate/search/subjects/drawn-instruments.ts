@@ -71,6 +71,18 @@ export function drawBookMarket(trial: Trial): Data {
   };
 }
 
+/** A swap of whole years from the middle of a month, which may be entered after notice before each of its first years, or some of them. */
+function annualExercise(trial: Trial): Data {
+  const [month, years, notice] = [trial.whole(1, 12), trial.whole(1, 8), trial.whole(0, 20)];
+  const startOf = (year: number) => Date.parse(`${2027 + year}-${String(month).padStart(2, '0')}-15`);
+  const isoOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const starts = Array.from({ length: years }, (_, year) => year).filter((year) => year === 0 || trial.draw.chance(0.7));
+  return {
+    ...{ startDate: isoOf(startOf(0)), tenor: `${years}Y`, fixedFrequency: 1 },
+    exerciseDates: starts.map((year) => isoOf(startOf(year) - notice * 86_400_000)),
+  };
+}
+
 /** A position of a random type, by its dates where the type has them: years end with a short period where time passes. */
 export function drawPosition(trial: Trial, id: string, types?: readonly string[]): Data {
   const { draw } = trial;
@@ -147,6 +159,10 @@ export function drawPosition(trial: Trial, id: string, types?: readonly string[]
     swaption: {
       ...{ currency, notional, side: draw.pick('payer', 'receiver'), fixedRate: Math.abs(rate()) },
       ...{ expiry: trial.whole(1, 4), maturity: trial.whole(5, 12), fixedFrequency: 1, floatingFrequency: 2 },
+    },
+    bermudan_swaption: {
+      ...{ currency, notional, index, side: draw.pick('payer', 'receiver'), fixedRate: rate(), floatingFrequency: frequency() },
+      ...annualExercise(trial),
     },
     credit_default_swap: {
       ...{ issuer: 'ISSUER', side: draw.pick('buyer', 'seller'), spread: draw.between(0.001, 0.05), currency },
