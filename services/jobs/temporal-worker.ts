@@ -1,7 +1,7 @@
 /** A worker of Temporal: it is given runs and blocks of jobs, and the steps of their workflows. */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { workflowBundle } from './temporal-bundle.js';
 import {
   type BlockName,
@@ -54,6 +54,8 @@ export interface TemporalWorker {
 export function installTemporal(warn: (message: string, meta: unknown) => void): void {
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ message, meta }) => warn(message, meta)),
+    // The native part would write lines of its own.
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} } },
     // The process has its own way of ending.
     shutdownSignals: [],
   });

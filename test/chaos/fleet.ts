@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { bootstrap } from '#services/reference/access/bootstrap';
 import { defined } from '#services/runtime/defined';
 import { type ProcessName, processes } from '#services/runtime/processes';
@@ -33,6 +34,8 @@ interface Fleet {
   roll(name: ProcessName, root?: string): Promise<void>;
   /** The texts of the metrics of the replicas. */
   metrics(name: ProcessName): Promise<string[]>;
+  /** Lines of the processes of this version that are no entries of a log. */
+  readonly rawLines: readonly string[];
   /** The sum over all gateways of a counter's samples whose labels contain the text. */
   counted(metric: string, labels: string): Promise<number>;
   stop(): Promise<void>;
@@ -95,6 +98,7 @@ export async function startFleet({
     ]),
   );
   const shared = { SVC_SERVICE_SECRET: base62(43), LOG_LEVEL: 'fatal', SVC_BACKEND: 'webasm', ...environment };
+  const rawLines: string[] = [];
   const members = new Map<ProcessName, Member[]>();
   const membersOf = (name: ProcessName): Member[] => {
     const running = members.get(name) ?? [];
@@ -114,8 +118,10 @@ export async function startFleet({
     const words = group === undefined ? command : ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', group, ...command];
     const child = spawn(words[0]!, words.slice(1), {
       env: { PATH: process.env.PATH, ...shared, METRICS_PORT: String(metricsPort), ...ownVariables, ...environmentOf(name) },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', ...(root === packageRoot ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const))],
     });
+    for (const input of [child.stdout, child.stderr])
+      if (input !== null) createInterface({ input }).on('line', (line) => void (isEntry(line) || rawLines.push(`${name}: ${line}`)));
     await untilReady(child, [metricsPort!]);
     membersOf(name).push({ child, port, metricsPort: metricsPort! });
   }
@@ -151,6 +157,7 @@ export async function startFleet({
       if (!isCaller(name)) defined(ports.get(name), name).push(old.port);
     },
     metrics,
+    rawLines,
     counted: async (metric, labels) => {
       let sum = 0;
       for (const text of await metrics('gateway'))
@@ -160,6 +167,14 @@ export async function startFleet({
     },
     stop,
   };
+}
+
+function isEntry(line: string): boolean {
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 async function storeAt(folder: string, database: string): Promise<{ MONGODB_URI?: string; SVC_DATA_DIR?: string }> {

@@ -155,6 +155,7 @@ export const rollingUpgrade: Scenario = {
       faults.push(...(await missingNotices(receiver, jobs)).map((id) => `the webhook of the job ${id} is missing`));
       await pause(CHAINED_MS);
       faults.push(...(await faultsOfChain(caller(0))));
+      faults.push(...fleet.rawLines.map((line) => `a line is no entry of a log: ${line}`));
       const verdicts = [...samples].map(([name, values]) => verdictOn(name, values, unitOf(name)));
       for (const { line } of verdicts) process.stdout.write(`   ${line}\n`);
       faults.push(...verdicts.filter(({ isFlat }) => !isFlat).map(({ line }) => line));
