@@ -119,6 +119,11 @@ export const rollingUpgrade: Scenario = {
       let upgrades = 0;
       const lost = (): number => failed(outcomes).filter(({ status }) => !LATE.includes(status)).length;
       const late = (): number => failed(outcomes).filter(({ status }) => LATE.includes(status)).length;
+      const read = async (written: KeptDocuments, version: string): Promise<void> => {
+        for (const address of await differing(caller(0), written)) faults.push(`${address} differs under the ${version} version`);
+      };
+      /** The documents of the last two rounds, so that no round reads more than another; all are read at the end. */
+      const recentOf = (written: KeptDocuments): KeptDocuments => new Map([...written].slice(-4 * DOCUMENTS[effort]));
       await patiently(() => writeDocuments(caller(0), 'older', DOCUMENTS[effort], documents));
       for (let turn = 0; turn === 0 || seconds() < 60 * MINUTES; turn++)
         for (const [version, root] of [
@@ -136,9 +141,11 @@ export const rollingUpgrade: Scenario = {
               await fleet.roll(name, root);
             }
           upgrades++;
-          faults.push(...(await differing(caller(0), documents)).map((address) => `${address} differs under the ${version} version`));
+          await read(recentOf(documents), version);
           await patiently(() => writeDocuments(caller(1), version, DOCUMENTS[effort], documents));
           if (LIFE_MS === 0) continue;
+          // Those of the upgrade wait for what the scenario asks itself.
+          prices.length = 0;
           await pause(LIFE_MS);
           await sample(fleet, version, prices.splice(0), { samples, seconds: seconds() });
           process.stdout.write(
@@ -146,6 +153,7 @@ export const rollingUpgrade: Scenario = {
           );
         }
 
+      await read(documents, 'older');
       for (const id of jobs) {
         const { state, error } = await patiently(() => ended(caller(0), id));
         if (state !== 'succeeded') faults.push(`the job ${id} has ${state}: ${error?.message}`);
@@ -190,6 +198,16 @@ async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** Asks again where the service is busy or the call meets its deadline. */
+async function answered(ask: () => Promise<Answer>): Promise<Answer> {
+  let answer = await ask();
+  for (let tries = 1; tries < TRIES && LATE.includes(answer.status); tries++) {
+    await pause(BUSY_PAUSE_MS);
+    answer = await ask();
+  }
+  return answer;
+}
+
 const PRICES = 'prices';
 
 /** The measures of every process after its life, kept by version, because one version may need more than the other. */
@@ -228,7 +246,7 @@ async function missingNotices(receiver: WebhookReceiver, jobs: readonly string[]
 /** The chain of receipts and the audit log must be whole, and every block and entry signed by a key that is configured. */
 async function faultsOfChain(caller: Caller): Promise<string[]> {
   for (let from: string | undefined = ''; from !== undefined; ) {
-    const { status, body } = await get(caller, `/api/v1/governance/receipts?limit=1&verify=true${from}`);
+    const { status, body } = await answered(() => get(caller, `/api/v1/governance/receipts?limit=1&verify=true${from}`));
     if (status !== 200) return [`the chain of receipts could not be verified: ${status}`];
     const { chain } = body.data;
     const { intact, complete, blocks, signed, audit, unlinked, continueFrom } = chain;
