@@ -108,11 +108,11 @@ function fittedModel(
     );
   if (atTheMoney.length > 0)
     warnings.push(
-      `the swaptions of ${market.currency} to ${atTheMoney.map(threeDigits).join(', ')} years have no time value at a fixed rate of ${swap.fixedRate}: rates move by the volatilities at the money`,
+      `the swaptions of ${market.currency} to ${atTheMoney.map(threeDigits).join(', ')} years have no time value at a fixed rate of ${threeDigits(swap.fixedRate!)}: rates move by the volatilities at the money`,
     );
   if ('strikeSpreads' in quote && quote.strikeSpreads.length > 1)
     warnings.push(
-      `rates of ${market.currency} move by the volatilities of swaptions at ${swap.fixedRate === undefined ? 'the money' : `a fixed rate of ${swap.fixedRate}`}: those of other strikes count for nothing`,
+      `rates of ${market.currency} move by the volatilities of swaptions at ${swap.fixedRate === undefined ? 'the money' : `a fixed rate of ${threeDigits(swap.fixedRate)}`}: those of other strikes count for nothing`,
     );
   return { ...market, volatility };
 }
