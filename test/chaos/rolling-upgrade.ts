@@ -57,6 +57,8 @@ const LATE: readonly number[] = [503, 504];
 /** Largest number of tries of a call by the scenario itself, where the service is busy in a long run, and the milliseconds between. */
 const TRIES = MINUTES > 0 ? 6 : 1;
 const BUSY_PAUSE_MS = 3_000;
+/** Fewer of a measure have no trend. */
+const MIN_SAMPLES = 3;
 /** One in so many calls reads the session of a user. */
 const SESSION_TURNS = 50;
 
@@ -164,7 +166,9 @@ export const rollingUpgrade: Scenario = {
       await pause(CHAINED_MS);
       faults.push(...(await faultsOfChain(caller(0))));
       faults.push(...fleet.rawLines.map((line) => `a line is no entry of a log: ${line}`));
-      const verdicts = [...samples].map(([name, values]) => verdictOn(name, values, unitOf(name)));
+      const verdicts = [...samples].flatMap(([name, values]) =>
+        values.length < MIN_SAMPLES ? [] : [verdictOn(name, values, unitOf(name))],
+      );
       for (const { line } of verdicts) process.stdout.write(`   ${line}\n`);
       faults.push(...verdicts.filter(({ isFlat }) => !isFlat).map(({ line }) => line));
       const measuredLine =
