@@ -72,7 +72,7 @@ export function fitCoTerminal(
     if (stated === undefined && deviation !== undefined) atTheMoney.push(expiry);
     const step = expiry - previous;
     const carried = exp(-2 * meanReversion * step) * variance;
-    // Where there is no time value at the money either, the volatility before stays.
+    // The volatility before stays where there is no time value at the money either.
     const required =
       deviation === undefined ? squareOf(values.at(-1) ?? 0) : (deviation * deviation - carried) / decayIntegral(2 * meanReversion, step);
     if (required < 0) unfitted.push(expiry);

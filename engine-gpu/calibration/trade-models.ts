@@ -4,7 +4,7 @@ import type { Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import { formatNumber, threeDigits } from '../base/format.js';
 import type { Years } from '../base/units.js';
-import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../market/cross-asset.js';
+import { type CrossAssetMarket, type CurrencyMarket, indexBasis } from '../market/cross-asset.js';
 import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
 import type { Report } from '../market/curve-input.js';
 import { type QuotesToFit, resolveCrossAsset, type SwaptionQuotes } from '../market/resolve-cross-asset.js';
@@ -99,7 +99,7 @@ function fittedModel(
   const { volatility, unfitted, atTheMoney } = fitCoTerminal(
     market.curve,
     market.meanReversion,
-    { ...swap, basis: (start, end) => floatingBasis(market, start, end), lastExpiry: horizon },
+    { ...swap, basis: (start, end) => indexBasis(market, swap.index, start, end), lastExpiry: horizon },
     quote,
   );
   if (unfitted.length > 0)
@@ -117,7 +117,12 @@ function fittedModel(
   return { ...market, volatility };
 }
 
-function fittingSwap(currency: string, trades: readonly NettedTrade[], valuationDate: string): UnderlyingSwap {
+/** @returns the swap whose options are fitted, with the index of its floating rate; without one, that of the currency's curve */
+function fittingSwap(
+  currency: string,
+  trades: readonly NettedTrade[],
+  valuationDate: string,
+): UnderlyingSwap & { readonly index?: string | undefined } {
   const swaps = trades.flatMap((trade) =>
     (trade.type === 'interest_rate_swap' || trade.type === 'swaption' || trade.type === 'bermudan_swaption') && trade.currency === currency
       ? [trade]

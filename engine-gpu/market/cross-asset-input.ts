@@ -129,12 +129,11 @@ export const marketVolatility = choice<(typeof volatilityForms)[number]>(
 export type MarketVolatility = z.output<typeof marketVolatility>;
 
 export const hasSmiles = (quote: MarketVolatility): quote is ExchangeRateSmiles => !('type' in quote);
-const hasTenors = (quote: MarketVolatility): quote is SwaptionVolatilities => 'tenors' in quote;
+export const hasTenors = (quote: MarketVolatility): quote is SwaptionVolatilities => 'tenors' in quote;
 /** True of caplets by expiry. */
 const hasCaplets = (quote: MarketVolatility): quote is CapletVolatilities => !hasSmiles(quote) && 'expiries' in quote && !hasTenors(quote);
 /** True of a table of swaptions or caplets. */
-export const isTable = (quote: MarketVolatility): quote is SwaptionVolatilities | CapletVolatilities =>
-  hasTenors(quote) || hasCaplets(quote);
+const isTable = (quote: MarketVolatility): quote is SwaptionVolatilities | CapletVolatilities => hasTenors(quote) || hasCaplets(quote);
 export const isOfSwaptions = (quote: MarketVolatility): quote is QuotedVolatility | SwaptionVolatilities =>
   !hasSmiles(quote) && !hasCaplets(quote);
 export const isOfCaplets = (quote: MarketVolatility): quote is QuotedVolatility | CapletVolatilities =>

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { choice } from '../base/choice.js';
 import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Rate, Volatility, Years } from '../base/units.js';
-import { hatShares } from '../math/hat-shares.js';
+import { hatShares, nodesBeside } from '../math/hat-shares.js';
 import { volatility } from './fields.js';
 
 /** Largest absolute volatility of a swap rate or of a short rate, per √year. */
@@ -78,7 +78,7 @@ const nodes = (description: string, node: z.ZodNumber, most: number) =>
 const time = z.number().positive().max(MAX_HORIZON_YEARS);
 const strike = z.number().min(-1).max(10);
 const level = z.number().nonnegative().max(100);
-const bySmile = z.array(level).max(MAX_STRIKES);
+const smile = z.array(level).max(MAX_STRIKES);
 
 const expiryFields = { ...unitFields, expiries: nodes('Years from the valuation date, ACT/365F', time, MAX_EXPIRIES) };
 const tenorFields = { ...expiryFields, tenors: nodes('Lengths of the swaps in years', time, MAX_TENORS) };
@@ -113,7 +113,7 @@ const swaptionCube = z
     ...tenorFields,
     strikeSpreads: nodes('Strikes less the forward swap rate', strike, MAX_STRIKES),
     volatilities: z
-      .array(z.array(bySmile).max(MAX_TENORS))
+      .array(z.array(smile).max(MAX_TENORS))
       .max(MAX_EXPIRIES)
       .meta({ description: 'One list per expiry, in it one per tenor, with one entry per strike spread' }),
   })
@@ -123,14 +123,14 @@ const swaptionCube = z
     description: `Volatilities of the swaptions of a currency by expiry, tenor and strike. ${BETWEEN_NODES}. They stay at their strike spreads when rates move`,
   });
 
-const capletTerm = z
+const capletCurve = z
   .strictObject({
     ...expiryFields,
     volatilities: z.array(level).max(MAX_EXPIRIES).meta({ description: 'One per expiry; normal: absolute per √year; otherwise decimal' }),
   })
   .superRefine(fitting('volatilities', ['expiries', 'expiry']))
   .meta({
-    id: 'CapletTerm',
+    id: 'CapletCurve',
     description: `Volatilities of the forward rates of an index by the time to their fixing, the same at every strike. ${BETWEEN_NODES}`,
     examples: [{ type: 'normal', expiries: [1, 5, 10], volatilities: [0.0092, 0.0087, 0.0079] }],
   });
@@ -139,7 +139,7 @@ const capletSmiles = z
   .strictObject({
     ...expiryFields,
     strikes: nodes('Strikes of the caplets', strike, MAX_STRIKES),
-    volatilities: z.array(bySmile).max(MAX_EXPIRIES).meta({ description: 'One list per expiry, with one entry per strike' }),
+    volatilities: z.array(smile).max(MAX_EXPIRIES).meta({ description: 'One list per expiry, with one entry per strike' }),
   })
   .superRefine(fitting('volatilities', ['expiries', 'expiry'], ['strikes', 'strike']))
   .meta({
@@ -152,10 +152,10 @@ export const swaptionVolatilities = choice<typeof swaptionMatrix | typeof swapti
   [swaptionMatrix, swaptionCube],
   ({ strikeSpreads }) => (strikeSpreads === undefined ? swaptionMatrix : swaptionCube),
 );
-export const capletVolatilities = choice<typeof capletTerm | typeof capletSmiles>(
+export const capletVolatilities = choice<typeof capletCurve | typeof capletSmiles>(
   'CapletVolatilities',
-  [capletTerm, capletSmiles],
-  ({ strikes }) => (strikes === undefined ? capletTerm : capletSmiles),
+  [capletCurve, capletSmiles],
+  ({ strikes }) => (strikes === undefined ? capletCurve : capletSmiles),
 );
 
 export type QuotedVolatility = z.output<typeof quotedVolatility>;
@@ -195,15 +195,20 @@ export function capletVolatility(quote: QuotedVolatility | CapletVolatilities, e
 }
 
 /** The part of a table on which the volatilities at an expiry and a tenor depend. */
-export function nextTo<Table extends SwaptionVolatilities>(table: Table, expiry: Years, tenor: Years): Table {
-  const around = (axis: readonly number[], place: number) => hatShares(place, axis).map(({ node }) => node);
-  const [rows, columns] = [around(table.expiries, expiry), around(table.tenors, tenor)];
+export function besideSwaption<Table extends SwaptionVolatilities>(table: Table, expiry: Years, tenor: Years): Table {
+  const [rows, columns] = [nodesBeside(expiry, table.expiries), nodesBeside(tenor, table.tenors)];
   return {
     ...table,
     expiries: rows.map((row) => table.expiries[row]!),
     tenors: columns.map((column) => table.tenors[column]!),
     volatilities: rows.map((row) => columns.map((column) => table.volatilities[row]![column]!)),
   };
+}
+
+/** The part of a table on which the volatilities until a time depend. */
+export function untilTime<Table extends SwaptionVolatilities>(table: Table, time: Years): Table {
+  const count = nodesBeside(time, table.expiries).at(-1)! + 1;
+  return { ...table, expiries: table.expiries.slice(0, count), volatilities: table.volatilities.slice(0, count) };
 }
 
 /** A table after a change of its volatilities. @param change  of one volatility, with the index of its expiry */
@@ -220,7 +225,7 @@ const flat = (values: Nested): readonly Volatility[] => (typeof values === 'numb
 
 /** The volatilities of a quote, those of one expiry or all. */
 export const volatilitiesOf = (
-  quote: QuotedVolatility | SwaptionVolatilities | CapletVolatilities,
+  quote: { readonly volatility: Volatility } | { readonly volatilities: readonly Nested[] },
   expiry?: number,
 ): readonly Volatility[] =>
   'volatility' in quote ? [quote.volatility] : flat(expiry === undefined ? quote.volatilities : quote.volatilities[expiry]!);

@@ -3,13 +3,13 @@ import { invalid } from '../base/failure.js';
 import { threeDigits } from '../base/format.js';
 import type { Price, Volatility, Years } from '../base/units.js';
 import { log } from '../math/elementary/log.js';
-import { hatShares } from '../math/hat-shares.js';
+import { nodesBeside } from '../math/hat-shares.js';
 import type { ShareSurface } from './cross-asset-input.js';
 import { impliedVolatilityAt, quotedSlice } from './surface.js';
 
 /** The part of a surface on which the volatilities at a time depend. */
-export function nextExpiries(surface: ShareSurface, time: Years): ShareSurface {
-  const next = hatShares(time, surface.expiries).map(({ node }) => node);
+export function besideTime(surface: ShareSurface, time: Years): ShareSurface {
+  const next = nodesBeside(time, surface.expiries);
   return {
     ...surface,
     expiries: next.map((node) => surface.expiries[node]!),
@@ -31,7 +31,7 @@ export function surfaceVolatility(
   { strike, time }: { readonly strike?: Price | undefined; readonly time: Years },
   place: string,
 ): Volatility {
-  const { strikes, expiries, volatilities } = nextExpiries(surface, time);
+  const { strikes, expiries, volatilities } = besideTime(surface, time);
   const slices = expiries.map((expiry, i) => quotedSlice(expiry, forwardAt(expiry), strikes, volatilities[i]!));
   const k = strike === undefined ? 0 : log(strike / forwardAt(time));
   const volatility = impliedVolatilityAt(slices, k, time > 0 ? time : expiries[0]!);

@@ -11,11 +11,10 @@ import type { Rate, Volatility, Years } from '../base/units.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { type Curve, zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import { changedTable } from '../market/rate-volatilities.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { exp } from '../math/elementary/exp.js';
 import { hatShares } from '../math/hat-shares.js';
-import { changedQuote, expiriesOf, timesOf } from './quoted-expiries.js';
+import { changedAsset, changedQuote, expiriesOf, quoteOfAsset, timesOf } from './quoted-expiries.js';
 
 export const FACTOR_KINDS = ['spot', 'fx', 'rate', 'projection', 'credit', 'volatility', 'dividend'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
@@ -76,8 +75,11 @@ function factorFault(market: BookMarket, { kind, name, tenor }: MarketFactor): s
 
 /** True of volatilities by expiry. */
 function hasExpiries({ volatilities, assets }: BookMarket, name: string): boolean {
-  const quote = Object.hasOwn(volatilities, name) ? volatilities[name] : undefined;
-  return (quote !== undefined && expiriesOf(quote) !== undefined) || (Object.hasOwn(assets, name) && assets[name]!.surface !== undefined);
+  const quotes = [
+    ...(Object.hasOwn(volatilities, name) ? [volatilities[name]!] : []),
+    ...(Object.hasOwn(assets, name) ? [quoteOfAsset(assets[name]!)] : []),
+  ];
+  return quotes.some((quote) => expiriesOf(quote) !== undefined);
 }
 
 function levelsOf(market: BookMarket, kind: FactorKind): readonly object[] {
@@ -140,7 +142,7 @@ export function movedMarket(market: BookMarket, moves: readonly FactorMove[]): B
   const volatile = Object.fromEntries(
     Object.entries(spots).map(([name, asset]) => {
       const ofAsset = volatilityMoves(name);
-      return [name, ofAsset.length === 0 ? asset : movedAsset(asset, ofAsset)];
+      return [name, ofAsset.length === 0 ? asset : changedAsset(asset, movedAt(expiryTimes(quoteOfAsset(asset)), ofAsset))];
     }),
   );
   return {
@@ -156,25 +158,20 @@ export function movedMarket(market: BookMarket, moves: readonly FactorMove[]): B
 }
 
 function movedVolatilities(
-  { volatilities, valuationDate = '' }: BookMarket,
+  { volatilities, valuationDate }: BookMarket,
   movesOf: (name: string) => readonly FactorMove[],
 ): BookMarket['volatilities'] {
   const moved = { ...volatilities };
   for (const [name, quote] of Object.entries(volatilities)) {
     const moves = movesOf(name);
     if (moves.length === 0) continue;
-    const times = timesOf(expiriesOf(quote) ?? [{ time: WHOLE_CURVE }], valuationDate);
-    moved[name] = changedQuote(quote, movedAt(times, moves));
+    moved[name] = changedQuote(quote, movedAt(expiryTimes(quote, valuationDate), moves));
   }
   return moved;
 }
 
-type Asset = BookMarket['assets'][string];
-
-const movedAsset = (asset: Asset, moves: readonly FactorMove[]): Asset =>
-  asset.surface === undefined
-    ? { ...asset, volatility: movedAt([WHOLE_CURVE], moves)(asset.volatility!, 0) }
-    : { ...asset, surface: changedTable(asset.surface, movedAt(asset.surface.expiries, moves)) };
+const expiryTimes = (quote: Parameters<typeof expiriesOf>[0], valuationDate = ''): Years[] =>
+  timesOf(expiriesOf(quote) ?? [{ time: WHOLE_CURVE }], valuationDate);
 
 /** A volatility of an expiry after moves: on straight lines between their tenors, as at the nearest beyond them. */
 function movedAt(times: readonly Years[], moves: readonly FactorMove[]): (volatility: Volatility, expiry: number) => Volatility {

@@ -3,7 +3,7 @@ import { invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { isOfCaplets, isOfSwaptions } from '../market/cross-asset-input.js';
-import { nextTo, type SwaptionVolatilities } from '../market/rate-volatilities.js';
+import { besideSwaption, type SwaptionVolatilities } from '../market/rate-volatilities.js';
 import { isTenor, rateField } from '../product/rates/conventions.js';
 import { swapLength } from '../product/rates/swap.js';
 import { fxSwap } from '../product/trade/trade.js';
@@ -249,19 +249,19 @@ function quoted(
   if (first === undefined)
     throw invalid('/market/volatilities', `must have an entry for ${[index, currency].filter(Boolean).join(' or ')}, of ${option}s`);
   const { name, quote } = first;
-  if (!('volatility' in quote)) return { name, market: { volatilities: 'tenors' in quote ? ofSwaption(quote, terms, today) : quote } };
+  if (!('volatility' in quote)) return { name, market: { volatilities: 'tenors' in quote ? tablePart(quote, terms, today) : quote } };
   const { type, volatility, shift } = quote;
   return { name, market: type === 'normal' ? { normalVolatility: volatility } : { volatility, ...(shift !== undefined && { shift }) } };
 }
 
 /** A table without what the volatility of a swaption does not depend on: each swaption of a book has a copy. */
-function ofSwaption(table: SwaptionVolatilities, terms: Terms, valuationDate: string): SwaptionVolatilities {
+function tablePart(table: SwaptionVolatilities, terms: Terms, valuationDate: string): SwaptionVolatilities {
   const { expiryDate, startDate = expiryDate, maturity, tenor } = terms as Readonly<Record<string, string | undefined>>;
   const dates = [expiryDate, startDate, ...(maturity === undefined ? [] : [maturity])];
   // The pricer refuses them.
   if (dates.some((each) => typeof each !== 'string' || Number.isNaN(dayNumber(each)))) return table;
   if (maturity === undefined && (tenor === undefined || !isTenor(tenor))) return table;
-  return nextTo(table, act365f(valuationDate, expiryDate!), swapLength({ startDate: startDate!, maturity, tenor }));
+  return besideSwaption(table, act365f(valuationDate, expiryDate!), swapLength({ startDate: startDate!, maturity, tenor }));
 }
 
 const today = (_: Terms, valuationDate: string): Terms => ({ startDate: valuationDate });

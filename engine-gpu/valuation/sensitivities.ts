@@ -12,7 +12,6 @@ import { interestOf } from '../formula/swap-legs.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { type Curve, discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import { changedTable } from '../market/rate-volatilities.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
@@ -24,7 +23,7 @@ import { pricingPlan } from './instrument-types.js';
 import { type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
 import { withShift } from './market-factors.js';
 import { type MarketSetting, type PricingPlan, placedFailure } from './pricing-plan.js';
-import { changedQuote, expiriesOf, leastOf } from './quoted-expiries.js';
+import { changedAsset, changedQuote, expiriesOf, leastOf, quoteOfAsset } from './quoted-expiries.js';
 import { factorKey, type InstrumentSensitivitiesRequest, type Sensitivity } from './requests.js';
 
 type Factor = Sensitivity['factor'];
@@ -225,35 +224,30 @@ function assetFactor(market: BookMarket, name: string, kind: 'spot' | 'dividend'
   return { kind, name, scale, market: (step) => withAsset(market, name, { ...asset, [kind]: asset[kind] + scale * step }) };
 }
 
-/** The volatility of an asset, or those of the expiries of its surface one after the other. */
+/** The volatility of a share, or those of its expiries. */
 function assetVolatilityFactors(market: BookMarket, name: string): MovedFactor[] {
   const asset = market.assets[name]!;
-  const { surface, volatility = 0 } = asset;
-  const ofAsset = { kind: 'volatility', name, scale: 1 } as const;
-  if (surface === undefined)
-    return [{ ...ofAsset, lowest: volatility, market: (step) => withAsset(market, name, { ...asset, volatility: volatility + step }) }];
-  return surface.expiries.map((tenor, i) => ({
-    ...{ ...ofAsset, tenor, lowest: Math.min(...surface.volatilities[i]!) },
-    market: (step) =>
-      withAsset(market, name, { ...asset, surface: changedTable(surface, (each, place) => (place === i ? each + step : each)) }),
-  }));
+  return expiryFactors(name, quoteOfAsset(asset), (change) => withAsset(market, name, changedAsset(asset, change)));
 }
 
-/** The volatility of a name, or those of its expiries one after the other. */
+/** The volatility of a name, or those of its expiries. */
 function volatilityFactors(market: BookMarket, name: string): MovedFactor[] {
   const quote = market.volatilities[name]!;
-  const expiries = expiriesOf(quote) ?? [undefined];
-  return expiries.map((expiry, i) => ({
+  const { volatilities } = market;
+  return expiryFactors(name, quote, (change) => ({ ...market, volatilities: { ...volatilities, [name]: changedQuote(quote, change) } }));
+}
+
+/** A factor for each expiry of a quote, or one. @param changed  the market after a change of the quote's volatilities */
+function expiryFactors(
+  name: string,
+  quote: Parameters<typeof expiriesOf>[0],
+  changed: (change: (volatility: number, expiry: number) => number) => BookMarket,
+): MovedFactor[] {
+  return (expiriesOf(quote) ?? [undefined]).map((expiry, i) => ({
     ...{ kind: 'volatility', name, scale: 1 },
     ...(expiry && (expiry.date === undefined ? { tenor: expiry.time! } : { expiry: expiry.date })),
     lowest: leastOf(quote, i),
-    market: (step) => ({
-      ...market,
-      volatilities: {
-        ...market.volatilities,
-        [name]: changedQuote(quote, (volatility, place) => (place === i ? volatility + step : volatility)),
-      },
-    }),
+    market: (step) => changed((volatility, place) => (place === i ? volatility + step : volatility)),
   }));
 }
 

@@ -86,7 +86,13 @@ export const simulated =
     const names = new Set(assets.map(([name]) => name));
     return {
       currency,
-      places: [['/market/curve', `/market/curves/${currency}`]],
+      places: [
+        ['/market/curve', `/market/curves/${currency}`],
+        ...assets.map(([name]) => {
+          const place = `/market/assets/${pointerPart(name)}`;
+          return [`${place}/volatilitySurface`, `${place}/surface`] as const;
+        }),
+      ],
       kind,
       request: {
         ...request,

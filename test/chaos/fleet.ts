@@ -121,7 +121,11 @@ export async function startFleet({
       stdio: ['ignore', ...(root === packageRoot ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const))],
     });
     for (const input of [child.stdout, child.stderr])
-      if (input !== null) createInterface({ input }).on('line', (line) => void (isEntry(line) || rawLines.push(`${name}: ${line}`)));
+      if (input !== null)
+        createInterface({ input }).on('line', (line) => {
+          process.stdout.write(`${line}\n`);
+          if (!isLogEntry(line)) rawLines.push(`${name}: ${line}`);
+        });
     await untilReady(child, [metricsPort!]);
     membersOf(name).push({ child, port, metricsPort: metricsPort! });
   }
@@ -169,7 +173,7 @@ export async function startFleet({
   };
 }
 
-function isEntry(line: string): boolean {
+function isLogEntry(line: string): boolean {
   try {
     return typeof JSON.parse(line) === 'object';
   } catch {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ProcessName } from '#services/runtime/processes';
 import { packageRoot } from '#services/runtime/version';
-import { type Answer, get, send } from '../support/http.js';
+import { expectSuccess } from '../support/envelope.js';
+import { type Answer, type Body, get, send } from '../support/http.js';
 import { type Caller, ended, submitted } from '../support/jobs.js';
 import { pause } from '../support/service.js';
 import { onTemporal, leftOut as temporalLeftOut } from '../support/temporal/server.js';
@@ -146,7 +147,7 @@ export const rollingUpgrade: Scenario = {
           await read(recentOf(documents), version);
           await patiently(() => writeDocuments(caller(1), version, DOCUMENTS[effort], documents));
           if (LIFE_MS === 0) continue;
-          // Those of the upgrade wait for what the scenario asks itself.
+          // Prices during the upgrade waited for what the scenario asked itself.
           prices.length = 0;
           await pause(LIFE_MS);
           await sample(fleet, version, prices.splice(0), { samples, seconds: seconds() });
@@ -202,16 +203,6 @@ async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Asks again where the service is busy or the call meets its deadline. */
-async function answered(ask: () => Promise<Answer>): Promise<Answer> {
-  let answer = await ask();
-  for (let tries = 1; tries < TRIES && LATE.includes(answer.status); tries++) {
-    await pause(BUSY_PAUSE_MS);
-    answer = await ask();
-  }
-  return answer;
-}
-
 const PRICES = 'prices';
 
 /** The measures of every process after its life, kept by version, because one version may need more than the other. */
@@ -250,9 +241,10 @@ async function missingNotices(receiver: WebhookReceiver, jobs: readonly string[]
 /** The chain of receipts and the audit log must be whole, and every block and entry signed by a key that is configured. */
 async function faultsOfChain(caller: Caller): Promise<string[]> {
   for (let from: string | undefined = ''; from !== undefined; ) {
-    const { status, body } = await answered(() => get(caller, `/api/v1/governance/receipts?limit=1&verify=true${from}`));
-    if (status !== 200) return [`the chain of receipts could not be verified: ${status}`];
-    const { chain } = body.data;
+    const address: string = `/api/v1/governance/receipts?limit=1&verify=true${from}`;
+    const answer: Body | Error = await patiently(async () => expectSuccess(await get(caller, address))).catch((error: Error) => error);
+    if (answer instanceof Error) return [`the chain of receipts could not be verified: ${answer.message}`];
+    const { chain } = answer;
     const { intact, complete, blocks, signed, audit, unlinked, continueFrom } = chain;
     const isWhole = intact && unlinked.length === 0 && blocks > 0 && signed === blocks && audit.intact && audit.signed === audit.entries;
     if (!isWhole || (!complete && continueFrom === undefined)) return [`the chain of receipts is not whole: ${JSON.stringify(chain)}`];

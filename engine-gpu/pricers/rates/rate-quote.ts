@@ -4,7 +4,7 @@ import type { RateVolatility } from '../../formula/rate-option.js';
 import type { SwaptionVolatilities } from '../../market/rate-volatilities.js';
 
 /** The field of a market that has its volatility. */
-export const fieldOf = ({ volatilities }: { readonly volatilities?: unknown }): 'volatility' | 'volatilities' =>
+export const volatilityField = ({ volatilities }: { readonly volatilities?: unknown }): 'volatility' | 'volatilities' =>
   volatilities === undefined ? 'volatility' : 'volatilities';
 
 interface QuotingMarket<Table> {

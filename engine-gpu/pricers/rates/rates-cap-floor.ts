@@ -7,7 +7,7 @@ import { capFloor, capletsOf } from '../../product/rates/cap-floor.js';
 import { dateOfDay } from '../../time/date.js';
 import { pricer } from '../definition/pricer.js';
 import { parallelSensitivities } from './parallel-shifts.js';
-import { fieldOf, rateVolatility, requireForward } from './rate-quote.js';
+import { rateVolatility, requireForward, volatilityField } from './rate-quote.js';
 
 /** Cap or floor under one volatility or that of each fixing, each period an option on its forward rate (formula/rate-option.ts). */
 export const ratesCapFloor = pricer({
@@ -32,7 +32,7 @@ export const ratesCapFloor = pricer({
         const isFixed = caplet.from === caplet.to;
         const expiry = Math.max(clock.years(caplet.fixing), 0);
         const quote = rateVolatility(market, (table) => capletVolatility(table, expiry, strike));
-        if (!isFixed) requireForward(quote, forward, strike, () => `the forward rate from ${period()}`, fieldOf(market));
+        if (!isFixed) requireForward(quote, forward, strike, () => `the forward rate from ${period()}`, volatilityField(market));
         const model = isFixed ? ({ type: 'normal', volatility: 0, shift: 0 } as const) : quote;
         const option = rateOption(forward, strike, expiry, model, sign);
         return { caplet, forward, option, discountFactor: discount(caplet.time), unit: notional * caplet.accrual * discount(caplet.time) };

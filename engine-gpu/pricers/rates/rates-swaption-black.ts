@@ -6,7 +6,7 @@ import { swaptionVolatility } from '../../market/rate-volatilities.js';
 import { datedSwaption, swapLength, swapPayments, yearsToExpiry } from '../../product/rates/swap.js';
 import { pricer } from '../definition/pricer.js';
 import { parallelSensitivities } from './parallel-shifts.js';
-import { fieldOf, rateVolatility, requireForward } from './rate-quote.js';
+import { rateVolatility, requireForward, volatilityField } from './rate-quote.js';
 
 /**
  * European swaption under Black's or Bachelier's model of the forward swap rate. With cash settlement the par yield formula, discounted from the
@@ -39,7 +39,7 @@ export const ratesSwaptionBlack = pricer({
       const parRate = floatingLeg(floating, spread, discount, projection) / unit;
       const forward = parRate - correction;
       const quote = rateVolatility(market, (table) => swaptionVolatility(table, expiry, tenor, strike - parRate));
-      requireForward(quote, forward, strike - correction, () => 'the forward swap rate', fieldOf(market));
+      requireForward(quote, forward, strike - correction, () => 'the forward swap rate', volatilityField(market));
       if (settlement === 'cash' && !(1 + forward / fixedFrequency > 0))
         throw invalid('/instrument/settlement', `must be physical where the forward swap rate is ${forward}`);
       const settled =

@@ -66,6 +66,8 @@ interface BermudanExercise {
   /** Years to the start of the swap and to the end of each period of its fixed leg, and the rate per such a year: a model is fitted to options on its rest. */
   readonly dates: readonly Years[];
   readonly fixedRate: Rate;
+  /** Index of the floating rate; absent: that of the currency's curve. */
+  readonly index?: string | undefined;
 }
 
 /** A trade or a part of it. */

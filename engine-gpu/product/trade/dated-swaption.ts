@@ -35,7 +35,7 @@ export function enteredSwap(
     ...(floatingType === 'overnight' && { compounded: 'overnight' as const }),
   }));
   const maturity = Math.max(...payments.map(({ time }) => time), ...periods.map(({ paid }) => paid));
-  return { payments, periods, maturity, fixed, clock };
+  return { payments, periods, maturity, fixed, floating, clock };
 }
 
 /**
@@ -44,7 +44,7 @@ export function enteredSwap(
  * @throws EngineFailure `invalid` where no exercise date is left, and where the legs do not begin together after one and before the next
  */
 export function bermudanFlows(terms: z.output<typeof datedBermudan>, quantity: number, valuationDate: string): PartOfTrade {
-  const { side, fixedRate, currency, notional, fixedFrequency } = terms;
+  const { side, fixedRate, currency, index, notional, spread, fixedFrequency } = terms;
   const isPayer = side === 'payer';
   const exercises = terms.exerciseDates.flatMap((date, i) =>
     date > valuationDate ? [{ date, place: `/instrument/exerciseDates/${i}` }] : [],
@@ -55,7 +55,7 @@ export function bermudanFlows(terms: z.output<typeof datedBermudan>, quantity: n
       '/instrument/exerciseDates',
       `must have a date after ${valuationDate}, the valuation date; the last is ${terms.exerciseDates.at(-1)}`,
     );
-  const { payments, periods, maturity, fixed, clock } = enteredSwap(terms, { ...terms, isPayer, fixedRate }, valuationDate);
+  const { payments, periods, maturity, fixed, floating, clock } = enteredSwap(terms, { ...terms, isPayer, fixedRate }, valuationDate);
   const times = exercises.map(({ date }) => clock.years(dayNumber(date)));
   const starts = [fixed.map(({ start }) => clock.years(start)), periods.map(({ start }) => start)];
   /** Starts of the swaps that the exercises give. */
@@ -71,8 +71,10 @@ export function bermudanFlows(terms: z.output<typeof datedBermudan>, quantity: n
       throw invalid(place, `must be followed, before the next exercise date, by a day on which periods of both legs begin; got ${date}`);
     return ofFixed;
   });
-  const years = fixed.map(({ start, end }) => clock.years(end) - clock.years(start));
-  const perYear = fixed.reduce((sum, { accrual }) => sum + accrual, 0) / years.reduce((sum, each) => sum + each, 0);
+  const years = fixed.reduce((sum, { start, end }) => sum + clock.years(end) - clock.years(start), 0);
+  const perYear = (legs: readonly { readonly accrual: number }[]): number => legs.reduce((sum, { accrual }) => sum + accrual, 0) / years;
+  // The fixed rate is less by what a spread adds to the floating one.
+  const ratePerYear = fixedRate * perYear(fixed) - spread * perYear(floating);
   // Options on what is left of the swap begin with it: the exercise stands for the start that it gives.
   const boundaries = fixed
     .flatMap(({ start, end }) => [clock.years(start), clock.years(end)])
@@ -83,7 +85,7 @@ export function bermudanFlows(terms: z.output<typeof datedBermudan>, quantity: n
     ...{ payments, periods, maturity },
     option: {
       ...{ expiry: times[0]!, quantity },
-      bermudan: { times, dates, fixedRate: fixedRate * perYear },
+      bermudan: { times, dates, fixedRate: ratePerYear, index },
     },
     ...(quantity !== 0 && {
       regulatory: {

@@ -58,6 +58,39 @@ describe('Bermudan swaptions by their dates', () => {
     });
   });
 
+  it('on one date are worth what Black’s or Bachelier’s formula makes of it, on the curve of an index and with a spread', async () => {
+    const cube = {
+      ...{ type: 'normal', expiries: [1, 5], tenors: [2, 10], strikeSpreads: [-0.01, 0, 0.01] },
+      volatilities: [
+        [
+          [0.0125, 0.0092, 0.0111],
+          [0.0116, 0.0085, 0.0104],
+        ],
+        [
+          [0.0112, 0.0081, 0.0099],
+          [0.0104, 0.0076, 0.0093],
+        ],
+      ],
+    };
+    const projection = { times: [1, 10], zeroRates: [0.028, 0.033] };
+    const european = { notional: 1e6, startDate: '2028-03-06', tenor: '5Y', fixedFrequency: 1, floatingFrequency: 2 };
+    for (const [quote, ofMarket] of [
+      [cube, { volatilities: cube }],
+      [{ type: 'lognormal', volatility: 0.3 }, { volatility: 0.3 }],
+    ] as const)
+      for (const spread of [0, 0.004]) {
+        const models = { EUR: { meanReversion: 0.03 } };
+        const inMarket = { ...market, models, projections: { 'EURIBOR-6M': projection }, volatilities: { EUR: quote } };
+        const terms = { ...european, spread, currency: 'EUR', index: 'EURIBOR-6M', side: 'payer', fixedRate: 0.03 };
+        const due = await priceOf('rates_swaption_black', {
+          instrument: { ...european, spread, optionType: 'payer', strike: 0.03, expiryDate: '2028-03-02' },
+          market: { rate: 0.028, projectionCurve: projection, valuationDate: market.valuationDate, ...ofMarket },
+        });
+        // The model is fitted to annual payments by years, and to a swap that begins with the exercise: some days of five years.
+        expect(await priced({ ...terms, exerciseDates: ['2028-03-02'] }, inMarket)).to.be.closeTo(due, 2e-3 * due);
+      }
+  });
+
   it('count no exercise date that has passed, and need one that has not', async () => {
     const later = { ...market, valuationDate: '2029-03-01' };
     const shorter = { ...dated, exerciseDates: ['2030-03-01'] };

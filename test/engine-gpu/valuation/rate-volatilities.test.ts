@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { instrumentPrices, instrumentSensitivities, runJob, xvaJob } from '#engine';
 import { bookMarket, instrumentPricesRequest, instrumentSensitivitiesRequest, parse, xvaRequest } from '#engine/schemas';
+import { pricingPlan } from '#engine-gpu/valuation/instrument-types';
 import { type FactorMove, factorFaults, factorNamed, movedMarket } from '#engine-gpu/valuation/market-factors';
 import { faultsIn } from '../../support/faults.js';
 import { limits } from '../risk/xva/dated-netting-set.js';
@@ -194,6 +195,22 @@ describe('volatilities of rates by expiry, tenor and strike', () => {
     expect(reasons({ 'EURIBOR-6M': { ...caplets, shift: undefined } })).to.deep.equal([
       '/volatilities/EURIBOR-6M/shift is required with shifted',
     ]);
+  });
+
+  it('go to a trade as far as it depends on them', () => {
+    const setting = { market, reportingCurrency: 'EUR', valuationDate };
+    const volatilitiesOf = (type: 'interest_rate_swap' | 'swaption', terms: object) => {
+      const plan = pricingPlan(type, terms as Record<string, unknown>, setting);
+      return 'pricerId' in plan ? (plan.market as { volatilities: object }).volatilities : undefined;
+    };
+    const { type: _, expiry: __, quantity: ___, ...swap } = inYears;
+    expect(volatilitiesOf('interest_rate_swap', swap)).to.deep.equal({});
+    const { type: ____, ...option } = inYears;
+    expect(volatilitiesOf('swaption', option)).to.deep.equal({ EUR: cube });
+    const short = { ...option, expiry: 0.5, maturity: 0.9 };
+    expect(volatilitiesOf('swaption', short)).to.deep.equal({
+      EUR: { ...cube, expiries: [1], volatilities: cube.volatilities.slice(0, 1) },
+    });
   });
 
   it('of swaptions value no caps, nor those of caplets swaptions', async () => {

@@ -108,6 +108,8 @@ describe('surfaces of a share', () => {
     expect(contract)
       .to.have.nested.property('request.market.assets.ACME')
       .deep.equal({ spot, dividend, volatilitySurface: market.assets.ACME!.surface });
+    // A fault of the local volatility is one of the market of the book.
+    expect(contract.places).to.deep.include(['/market/assets/ACME/volatilitySurface', '/market/assets/ACME/surface']);
     const withIssuer = { ...setting, market: { ...market, credit: { ACME: { hazardRate: 0.02, recoveryRate: 0.4 } } } };
     const bond = { faceValue: 1000, conversionRatio: 12.5, maturity: 2 };
     // It converts at 80.

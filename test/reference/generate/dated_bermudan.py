@@ -11,8 +11,8 @@ import QuantLib as ql
 
 import rates_products
 from common import generate
-from conventions import DAY_COUNTS, schedule
-from rates_products import TODAY, conventions, curve, iso, rounded
+from conventions import schedule
+from rates_products import TODAY, conventions, curve, iso, rounded, vanilla_swap
 
 SOURCE = "QuantLib 1.44 FdHullWhiteSwaptionEngine, test/reference/generate/dated_bermudan.py"
 
@@ -31,13 +31,9 @@ def cases():
         negative = count % 4 == 3
         given_discount, _, discounting = curve(0.025 if not negative else -0.004)
         given_projection, _, projecting = curve(0.03 if not negative else -0.002)
-        index = ql.IborIndex("term", ql.Period(12 // floating_frequency, ql.Months), fixing_days, ql.EURCurrency(), calendar, ql.ModifiedFollowing, False, DAY_COUNTS[float_count], projecting)
         rate = rounded(draw.uniform(0.015, 0.045) if not negative else draw.uniform(-0.01, 0.01), 4)
         spread, payer = draw.choice([0.0, 0.0, 0.002]), draw.random() < 0.5
-        swap = ql.VanillaSwap(
-            ql.Swap.Payer if payer else ql.Swap.Receiver, 1e6, fixed, rate, DAY_COUNTS[fixed_count], floating, index, spread,
-            DAY_COUNTS[float_count], ql.Following, False,
-        )
+        swap = vanilla_swap(payer, rate, spread, (fixed, floating), (fixed_count, float_count), floating_frequency, fixing_days, calendar, projecting)
         # Notice before some or all of the fixed periods.
         exercises = [calendar.advance(day, -lag, ql.Days) for day in list(fixed)[:-1][:: draw.choice([1, 1, 2])]]
         option = ql.Swaption(swap, ql.BermudanExercise(exercises))

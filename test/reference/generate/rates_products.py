@@ -201,6 +201,15 @@ def caps(quoted=of_quote):
     return rows
 
 
+def vanilla_swap(payer, rate, spread, schedules, day_counts, floating_frequency, fixing_days, calendar, projecting):
+    """A swap of a notional of a million against a term rate."""
+    fixed_count, float_count = [DAY_COUNTS[name] for name in day_counts]
+    months = ql.Period(12 // floating_frequency, ql.Months)
+    index = ql.IborIndex("term", months, fixing_days, ql.EURCurrency(), calendar, ql.ModifiedFollowing, False, float_count, projecting)
+    side = ql.Swap.Payer if payer else ql.Swap.Receiver
+    return ql.VanillaSwap(side, 1e6, schedules[0], rate, fixed_count, schedules[1], index, spread, float_count, ql.Following, False)
+
+
 def swaptions(quoted=of_quote):
     rows = []
     for count in range(45):
@@ -216,13 +225,9 @@ def swaptions(quoted=of_quote):
         negative = count % 3 == 2 and count % 2 == 0
         given_discount, _, discounting = curve(0.025 if not negative else -0.004)
         given_projection, _, projecting = curve(0.03 if not negative else -0.002)
-        index = ql.IborIndex("term", ql.Period(12 // floating_frequency, ql.Months), fixing_days, ql.EURCurrency(), calendar, ql.ModifiedFollowing, False, DAY_COUNTS[float_count], projecting)
         strike = rounded(draw.uniform(0.01, 0.05) if not negative else draw.uniform(-0.01, 0.01), 4)
         spread, payer = draw.choice([0.0, 0.0, 0.002]), draw.random() < 0.5
-        swap = ql.VanillaSwap(
-            ql.Swap.Payer if payer else ql.Swap.Receiver, 1e6, fixed, strike, DAY_COUNTS[fixed_count], floating, index, spread,
-            DAY_COUNTS[float_count], ql.Following, False,
-        )
+        swap = vanilla_swap(payer, strike, spread, (fixed, floating), (fixed_count, float_count), floating_frequency, fixing_days, calendar, projecting)
         settlement = (ql.Settlement.Cash, ql.Settlement.ParYieldCurve) if cash else (ql.Settlement.Physical, ql.Settlement.PhysicalOTC)
         swap.setPricingEngine(ql.DiscountingSwapEngine(discounting))
         volatility, [option] = quoted(count, None, strike, discounting, lambda _: ql.Swaption(swap, ql.EuropeanExercise(expiry), *settlement), swap, expiry)

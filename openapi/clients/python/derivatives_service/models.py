@@ -720,6 +720,15 @@ class Caplet(Model):
     vega: float = Field(..., description="Derivative per 1.00 of volatility")
 
 
+class CapletCurve(Model):
+    """Volatilities of the forward rates of an index by the time to their fixing, the same at every strike. Linear between expiries, tenors and strikes, and constant beyond them"""
+
+    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    shift: float | None = Field(None, description="With shifted: added to forward and strike")
+    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
+    volatilities: list[float] = Field(..., description="One per expiry; normal: absolute per √year; otherwise decimal")
+
+
 class CapletSmiles(Model):
     """Volatilities of the forward rates of an index by the time to their fixing and by strike. Linear between expiries, tenors and strikes, and constant beyond them"""
 
@@ -728,15 +737,6 @@ class CapletSmiles(Model):
     expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
     strikes: list[float] = Field(..., description="Strikes of the caplets, strictly increasing")
     volatilities: list[list[float]] = Field(..., description="One list per expiry, with one entry per strike")
-
-
-class CapletTerm(Model):
-    """Volatilities of the forward rates of an index by the time to their fixing, the same at every strike. Linear between expiries, tenors and strikes, and constant beyond them"""
-
-    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
-    shift: float | None = Field(None, description="With shifted: added to forward and strike")
-    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
-    volatilities: list[float] = Field(..., description="One per expiry; normal: absolute per √year; otherwise decimal")
 
 
 class Cash(Model):
@@ -6080,7 +6080,7 @@ class QuoteOutcomeValue1(Model):
 TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade, AmericanTrade, CreditDefaultSwapTrade]
 AnyTradeTerms = Union[TradeTerms, DatedTrade]
 CapabilityStatus = Literal["roadmap", "experimental", "production-candidate", "ga-validated", "retired"]
-CapletVolatilities = Union[CapletTerm, CapletSmiles]
+CapletVolatilities = Union[CapletCurve, CapletSmiles]
 ContractModel = Union[BlackScholesModel, HestonModel, LocalVolModel, RoughBergomiModel, RoughHestonModel]
 StrategyContract = Union[StrategyContractStraddle, StrategyContractStrangle, StrategyContractBullCallSpread, StrategyContractBearPutSpread, StrategyContractIronCondor, StrategyContractButterfly, StrategyContractCollar]
 ContractSpec = Union[VanillaCall, VanillaPut, Combined, Negated, Scaled, Conditional, Choice, StrategyContract, WorstOfAutocall, Cash, Forward, DigitalCall, DigitalPut, AsianCall, AsianPut, LookbackCall, LookbackPut, BasketCall, BasketPut, BestOfCall, BestOfPut, WorstOfCall, WorstOfPut, SpreadCall, SpreadPut, Cliquet, VarianceSwap]
