@@ -13,6 +13,7 @@ import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { accumulatedDeviation } from '../model/cross-asset.js';
 import { lastRateOf, type NettedTrade, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '../product/trade/contract-trade.js';
+import type { DatedFlows, OptionedSwap } from '../product/trade/dated-flows.js';
 import { periodEnds } from '../product/trade/terms.js';
 import { fitCoTerminal, type UnderlyingSwap } from './co-terminal-swaptions.js';
 import { withFittedExchangeRates } from './exchange-rate-fit.js';
@@ -129,28 +130,38 @@ function fittingSwap(
       : [],
   );
   const [longest] = swaps.toSorted((one, other) => other.maturity - one.maturity);
-  const [dated] = trades
-    .flatMap((trade) =>
-      trade.type === 'dated' && trade.option?.bermudan && nettedCurrencies(trade).includes(currency) ? [trade.option.bermudan] : [],
-    )
-    .toSorted((one, other) => other.dates.at(-1)! - one.dates.at(-1)!);
-  if (dated !== undefined && dated.dates.at(-1)! > (longest?.maturity ?? 0)) return { ...dated, dates: [0, ...dated.dates] };
+  const dated = trades.flatMap((trade) => (trade.type === 'dated' && nettedCurrencies(trade).includes(currency) ? [trade] : []));
+  const option = longestOption(dated, valuationDate);
+  if (option !== undefined && option.dates.at(-1)! > (longest?.maturity ?? 0)) {
+    const [first = 0] = option.dates;
+    // Until the first exercise rates move by the volatilities of earlier expiries.
+    return { ...option, dates: increasing([0, ...periodEnds(0, first, 1), ...option.dates]) };
+  }
   if (longest !== undefined) {
     const { maturity, fixedFrequency, fixedRate } = longest;
     const exerciseDates = swaps.flatMap((each) =>
       each.type === 'interest_rate_swap' || each.maturity !== maturity ? [] : 'expiry' in each ? [each.expiry] : each.exerciseDates,
     );
     const dates = [0, ...periodEnds(0, maturity, fixedFrequency), ...exerciseDates];
-    return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
+    return { dates: increasing(dates), fixedRate };
   }
-  // No swap in years and no Bermudan swaption in the currency: annual swaps at par to the last payment.
+  // No swap in years and no option that reaches as far as the dated trades: annual swaps at par to the last payment.
   const last = Math.max(1, ...trades.map((trade) => lastRateOf(trade, valuationDate)));
-  const expiries = trades.flatMap((trade) =>
-    trade.type === 'dated' && trade.option !== undefined && !trade.option.isCaplet && nettedCurrencies(trade).includes(currency)
-      ? [trade.option.expiry]
-      : [],
-  );
-  return { dates: [...new Set([0, ...periodEnds(0, last, 1), ...expiries])].sort((a, b) => a - b), fixedRate: undefined };
+  const expiries = dated.flatMap(({ option: each }) => (each?.swap === undefined ? [] : [each.expiry]));
+  const periods = dated.flatMap((trade) => trade.periods.filter((period) => period.currency === currency));
+  const [latest] = periods.toSorted((one, other) => other.end - one.end);
+  return { dates: increasing([0, ...periodEnds(0, last, 1), ...expiries]), fixedRate: undefined, index: latest?.index };
+}
+
+const increasing = (times: readonly Years[]): readonly Years[] => [...new Set(times)].sort((one, other) => one - other);
+
+/** The longest swap of a Bermudan swaption, or else of a European one that no other of the trades outlasts. */
+function longestOption(trades: readonly DatedFlows[], valuationDate: string): OptionedSwap | undefined {
+  const lasts = trades.map((trade) => lastRateOf(trade, valuationDate));
+  const [longest] = trades
+    .flatMap(({ option }, i) => (option?.swap && (option.exerciseTimes || lasts[i]! >= Math.max(...lasts)) ? [option.swap] : []))
+    .toSorted((one, other) => other.dates.at(-1)! - one.dates.at(-1)!);
+  return longest;
 }
 
 /**
@@ -173,7 +184,7 @@ export function requireRepresentable(market: CrossAssetMarket, horizon: Years, t
     const isBermudan = trades.some(
       (trade) =>
         (trade.type === 'bermudan_swaption' && trade.currency === currency) ||
-        (trade.type === 'dated' && trade.option?.bermudan !== undefined && nettedCurrencies(trade).includes(currency)),
+        (trade.type === 'dated' && trade.option?.exerciseTimes !== undefined && nettedCurrencies(trade).includes(currency)),
     );
     const limit = isBermudan ? MAX_BERMUDAN_DEVIATION : MAX_ACCUMULATED_DEVIATION;
     if (deviation <= limit) return [];

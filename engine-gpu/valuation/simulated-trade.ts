@@ -9,7 +9,7 @@ import { datedLegs, meanNotional } from '../product/rates/legs.js';
 import { datedBermudan, datedSwap, datedSwaption, yearsToExpiry } from '../product/rates/swap.js';
 import type { NettedTrade } from '../product/trade/contract-trade.js';
 import type { CurrencyNotional, DatedFlows, DatedRegulatoryTerms, PartOfTrade } from '../product/trade/dated-flows.js';
-import { bermudanFlows, enteredSwap } from '../product/trade/dated-swaption.js';
+import { bermudanFlows, europeanFlows } from '../product/trade/dated-swaption.js';
 import { MAX_NETTED_PAYMENTS } from '../product/trade/terms.js';
 import { trade } from '../product/trade/trade.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
@@ -199,13 +199,9 @@ function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): 
   return {
     schedules: schedulesOfSwap(terms),
     parts: (quantity, clock) => {
-      const expiry = yearsToExpiry(expiryDate, clock);
-      if (!(expiry > 0))
-        throw invalid('/instrument/expiryDate', `must be after ${dateOfDay(clock.today)}, the valuation date; got ${expiryDate}`);
-      const entered = { currency, ...named, isPayer: call, fixedRate: strike };
-      const { payments, periods, maturity } = enteredSwap(terms, entered, dateOfDay(clock.today));
+      const option = europeanFlows(terms, { currency, ...named }, quantity, dateOfDay(clock.today));
       const sized = quantity === 0 ? undefined : timesQuantity(regulatory(clock), quantity);
-      return [{ payments, periods, option: { expiry, quantity }, maturity, ...(sized && { regulatory: sized }) }];
+      return [{ ...option, ...(sized && { regulatory: sized }) }];
     },
   };
 }

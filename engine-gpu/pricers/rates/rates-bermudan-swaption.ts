@@ -28,7 +28,7 @@ export const ratesBermudanSwaption = pricer({
     const trade = { type: 'dated', ...bermudanFlows(instrument, 1, valuationDate) } as const;
     const { market, toFit } = marketOfTrades([trade], input, currency, valuationDate, () => '/instrument', report);
     if (faults.length > 0) throw refusal(faults);
-    const last = trade.option?.bermudan?.times.at(-1);
+    const last = trade.option?.exerciseTimes?.at(-1);
     const complete = withFittedModels(market, toFit, [trade], [], last);
     requireRepresentable(complete, trade.maturity, [trade]);
     const [price] = valuesToday(crossAssetModel(complete), [termsOfDatedFlows(trade, complete)], [[0]]);

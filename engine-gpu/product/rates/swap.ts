@@ -160,7 +160,7 @@ interface FixedCoupon extends FixedPayment {
   readonly paid: number;
 }
 
-interface SwapPayments {
+export interface SwapPayments {
   readonly clock: Clock;
   readonly fixed: readonly FixedCoupon[];
   readonly floating: readonly FloatingCoupon[];

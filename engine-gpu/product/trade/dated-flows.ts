@@ -59,12 +59,11 @@ export interface CurrencyNotional {
   readonly notional: Price;
 }
 
-/** Exercise gives the payments and periods that start then or later. */
-interface BermudanExercise {
-  /** Years, increasing. */
-  readonly times: readonly Years[];
-  /** Years to the start of the swap and to the end of each period of its fixed leg, and the rate per such a year: a model is fitted to options on its rest. */
+/** The swap that an option gives, as a model is fitted to options on it and on its rest. */
+export interface OptionedSwap {
+  /** Years to the exercises, which stand for the starts that they give, and to the end of each period of the fixed leg; increasing. */
   readonly dates: readonly Years[];
+  /** Per year between such dates, less the spread over the floating rate. */
   readonly fixedRate: Rate;
   /** Index of the floating rate; absent: that of the currency's curve. */
   readonly index?: string | undefined;
@@ -86,8 +85,10 @@ export interface DatedFlows {
     readonly expiry: Years;
     readonly quantity: number;
     readonly isCaplet?: true;
-    /** Present for a Bermudan swaption. */
-    readonly bermudan?: BermudanExercise;
+    /** Absent for a caplet. */
+    readonly swap?: OptionedSwap;
+    /** Years to each exercise of a Bermudan swaption, increasing: it gives the payments and periods that start then or later. */
+    readonly exerciseTimes?: readonly Years[];
   };
   /** Years to the last payment. */
   readonly maturity: Years;
@@ -99,13 +100,13 @@ export interface DatedFlows {
 export function termsOfDatedFlows(trade: PartOfTrade, market: CrossAssetMarket): TradeTerms {
   const { option, maturity } = trade;
   if (option === undefined) return { flows: flowsOf(trade, market), maturity };
-  const { expiry, quantity, bermudan } = option;
-  if (bermudan === undefined)
+  const { expiry, quantity, exerciseTimes } = option;
+  if (exerciseTimes === undefined)
     return { flows: NOTHING, option: { kind: 'swap', expiry, quantity, exercised: flowsOf(trade, market), cash: false }, maturity };
   const [first] = trade.periods;
   const currency = market.currencies.findIndex((each) => each.currency === first?.currency);
-  const exercises = bermudan.times.map((time, i) => {
-    const isIn = (start = 0): boolean => start > time - PERIOD_ROUNDING && start < (bermudan.times[i + 1] ?? Infinity) - PERIOD_ROUNDING;
+  const exercises = exerciseTimes.map((time, i) => {
+    const isIn = (start = 0): boolean => start > time - PERIOD_ROUNDING && start < (exerciseTimes[i + 1] ?? Infinity) - PERIOD_ROUNDING;
     const [payments, periods] = [trade.payments.filter(({ start }) => isIn(start)), trade.periods.filter(({ start }) => isIn(start))];
     return { time, flows: flowsOf({ ...trade, payments, periods }, market) };
   });

@@ -1,11 +1,11 @@
 /** Swaptions by their dates, as what their exercise gives. */
 import type { z } from 'zod';
 import { invalid } from '../../base/failure.js';
-import type { Rate } from '../../base/units.js';
+import type { Rate, Years } from '../../base/units.js';
 import { dayNumber } from '../../time/date.js';
 import { lifeOf } from '../rates/conventions.js';
-import { type datedBermudan, type datedSwaption, swapPayments } from '../rates/swap.js';
-import type { DatedFlows, PartOfTrade } from './dated-flows.js';
+import { type datedBermudan, type datedSwaption, type SwapPayments, swapPayments, yearsToExpiry } from '../rates/swap.js';
+import type { DatedFlows, OptionedSwap, PartOfTrade } from './dated-flows.js';
 import { PERIOD_ROUNDING } from './trade.js';
 
 interface Entered {
@@ -15,12 +15,10 @@ interface Entered {
   readonly fixedRate: Rate;
 }
 
+type DatedOption = z.output<typeof datedSwaption> | z.output<typeof datedBermudan>;
+
 /** The payments and periods of the swap that is entered. */
-export function enteredSwap(
-  terms: z.output<typeof datedSwaption> | z.output<typeof datedBermudan>,
-  { currency, index, isPayer, fixedRate }: Entered,
-  valuationDate: string,
-) {
+function enteredSwap(terms: DatedOption, { currency, index, isPayer, fixedRate }: Entered, valuationDate: string) {
   const { notional, spread, floatingType } = terms;
   const received = (isPayer ? 1 : -1) * notional;
   const { fixed, floating, clock } = swapPayments(terms, valuationDate);
@@ -36,6 +34,45 @@ export function enteredSwap(
   }));
   const maturity = Math.max(...payments.map(({ time }) => time), ...periods.map(({ paid }) => paid));
   return { payments, periods, maturity, fixed, floating, clock };
+}
+
+/**
+ * The swap of an option.
+ *
+ * @param starts  of the swaps that the exercises give
+ */
+function optionedSwap(
+  { fixed, floating, clock }: Pick<SwapPayments, 'fixed' | 'floating' | 'clock'>,
+  { index, fixedRate, spread }: { readonly index?: string | undefined; readonly fixedRate: Rate; readonly spread: Rate },
+  exerciseTimes: readonly Years[],
+  starts: readonly Years[],
+): OptionedSwap {
+  const periods = fixed.map(({ start, end }) => [clock.years(start), clock.years(end)] as const);
+  const years = periods.reduce((sum, [start, end]) => sum + end - start, 0);
+  const perYear = (legs: readonly { readonly accrual: number }[]): number => legs.reduce((sum, { accrual }) => sum + accrual, 0) / years;
+  const boundaries = periods.flat().filter((each) => each > 0 && !starts.includes(each));
+  return {
+    dates: [...new Set([...exerciseTimes, ...boundaries])].sort((one, other) => one - other),
+    fixedRate: fixedRate * perYear(fixed) - spread * perYear(floating),
+    index,
+  };
+}
+
+/** A European swaption, without what the regulation sees. */
+export function europeanFlows(
+  terms: z.output<typeof datedSwaption>,
+  { currency, index }: Pick<Entered, 'currency' | 'index'>,
+  quantity: number,
+  valuationDate: string,
+): PartOfTrade {
+  const { expiryDate, strike, spread } = terms;
+  const entered = { currency, index, isPayer: terms.optionType === 'payer', fixedRate: strike };
+  const { payments, periods, maturity, fixed, floating, clock } = enteredSwap(terms, entered, valuationDate);
+  const expiry = yearsToExpiry(expiryDate, clock);
+  if (!(expiry > 0)) throw invalid('/instrument/expiryDate', `must be after ${valuationDate}, the valuation date; got ${expiryDate}`);
+  const starts = fixed.slice(0, 1).map(({ start }) => clock.years(start));
+  const swap = optionedSwap({ fixed, floating, clock }, { index, fixedRate: strike, spread }, [expiry], starts);
+  return { payments, periods, option: { expiry, quantity, swap }, maturity };
 }
 
 /**
@@ -71,21 +108,13 @@ export function bermudanFlows(terms: z.output<typeof datedBermudan>, quantity: n
       throw invalid(place, `must be followed, before the next exercise date, by a day on which periods of both legs begin; got ${date}`);
     return ofFixed;
   });
-  const years = fixed.reduce((sum, { start, end }) => sum + clock.years(end) - clock.years(start), 0);
-  const perYear = (legs: readonly { readonly accrual: number }[]): number => legs.reduce((sum, { accrual }) => sum + accrual, 0) / years;
-  // The fixed rate is less by what a spread adds to the floating one.
-  const ratePerYear = fixedRate * perYear(fixed) - spread * perYear(floating);
-  // Options on what is left of the swap begin with it: the exercise stands for the start that it gives.
-  const boundaries = fixed
-    .flatMap(({ start, end }) => [clock.years(start), clock.years(end)])
-    .filter((each) => each > 0 && !entered.includes(each));
-  const dates = [...new Set([...times, ...boundaries])].sort((one, other) => one - other);
   const start = clock.years(lifeOf(terms)[0]);
   return {
     ...{ payments, periods, maturity },
     option: {
       ...{ expiry: times[0]!, quantity },
-      bermudan: { times, dates, fixedRate: ratePerYear, index },
+      swap: optionedSwap({ fixed, floating, clock }, { index, fixedRate, spread }, times, entered),
+      exerciseTimes: times,
     },
     ...(quantity !== 0 && {
       regulatory: {

@@ -58,7 +58,7 @@ describe('Bermudan swaptions by their dates', () => {
     });
   });
 
-  it('on one date are worth what Black’s or Bachelier’s formula makes of it, on the curve of an index and with a spread', async () => {
+  it('on one date, and European swaptions of netting sets, are worth what Black’s or Bachelier’s formula makes of them, on the curve of an index and with a spread', async () => {
     const cube = {
       ...{ type: 'normal', expiries: [1, 5], tenors: [2, 10], strikeSpreads: [-0.01, 0, 0.01] },
       volatilities: [
@@ -88,6 +88,9 @@ describe('Bermudan swaptions by their dates', () => {
         });
         // The model is fitted to annual payments by years, and to a swap that begins with the exercise: some days of five years.
         expect(await priced({ ...terms, exerciseDates: ['2028-03-02'] }, inMarket)).to.be.closeTo(due, 2e-3 * due);
+        const trade = { type: 'swaption', ...terms, expiry: '2028-03-02', quantity: 1 };
+        const exposures = exposureJob(parse(exposureRequest, { trades: [trade], market: inMarket, ...simulation }), limits);
+        expect((await runJob(exposures)).value).to.be.closeTo(due, 2e-3 * due);
       }
   });
 
