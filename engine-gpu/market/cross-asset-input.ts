@@ -6,6 +6,7 @@ import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { curveInput, valuationDate } from './curve-input.js';
+import { dividendsInput } from './dividend-input.js';
 import { type ExchangeRateSmiles, exchangeRateSmiles } from './exchange-rate-smiles.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
 import { fixingsOfMarket } from './fixings.js';
@@ -58,6 +59,10 @@ const asset = z
     volatility: volatility.optional(),
     surface: shareSurface.optional(),
     dividend: dividendYield,
+    dividends: dividendsInput.optional().meta({
+      description:
+        'Dividends on dates, beside the dividend yield; those whose dates have passed count no more. Options and contracts are priced with them, American options on a surface by its local volatility up to its last expiry; netting sets and trades in years take each amount in cash as the part of the forward price that it is; convertibles take a yield alone',
+    }),
     currency: currency.optional().meta({ description: 'Currency in which the asset is quoted; by default the reporting currency' }),
   })
   .superRefine(oneAlternative(...quotings))

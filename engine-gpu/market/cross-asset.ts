@@ -6,7 +6,9 @@
  */
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { accumulatedRate, type Curve, firstAtOrAfter } from './curve.js';
+import { hasDividendBy, type PartKept } from './growth.js';
 
 /** σ(t), constant between times. Value i is in force up to time i; the last one has no end. */
 export interface PiecewiseVolatility {
@@ -85,7 +87,15 @@ export interface Share {
   readonly currency: number;
   readonly spot: Price;
   readonly dividend: Rate;
+  /** Dividends on dates, those in cash too, as parts of the forward, in order of time. */
+  readonly partsKept?: readonly PartKept[];
   readonly volatility: Volatility;
+}
+
+/** ln of the units of a share at one time that have grown to one at another, their dividends being kept in it. `from` ≤ `to`. */
+export function dividendsBetween({ dividend, partsKept = [] }: Share, from: Years, to: Years): number {
+  const yielded = dividend * (to - from);
+  return partsKept.reduce((sum, each) => (!hasDividendBy(each, from) && hasDividendBy(each, to) ? sum - log(each.part) : sum), yielded);
 }
 
 /** Gaussian factor z of a party's default intensity λ(t) = ψ(t) + z, dz = −κ z dt + σ dW, z(0) = 0. */

@@ -100,12 +100,29 @@ export function logGrowth(curve: Curve, terms: GrowthTerms, t: Years): number {
 export function forwardWithDividends(curve: Curve, terms: GrowthTerms, t: Years): Price {
   const { spot, dividends = [] } = terms;
   let worth = spot;
-  for (const one of dividends) {
-    if (!(one.cash > 0 && hasDividendBy(one, t))) continue;
-    // `worth` is in units of today's spot.
-    worth = Math.max(worth - one.cash * exp(-logGrowth(curve, terms, one.time)), MIN_SHARE_KEPT * worth);
-  }
+  for (const one of dividends) if (one.cash > 0 && hasDividendBy(one, t)) worth = afterCash(curve, terms, worth, one);
   return worth * exp(logGrowth(curve, terms, t));
+}
+
+/** @param worth  of the asset before the dividend, in units of today's spot */
+const afterCash = (curve: Curve, terms: GrowthTerms, worth: Price, { cash, time }: Dividend): Price =>
+  Math.max(worth - cash * exp(-logGrowth(curve, terms, time)), MIN_SHARE_KEPT * worth);
+
+/** A dividend as the part of the forward that is kept after it. */
+export interface PartKept {
+  readonly time: Years;
+  readonly part: number;
+}
+
+/** The dividends on dates as parts of the forward, of which they leave the same forwards. */
+export function partsKept(curve: Curve, terms: GrowthTerms): PartKept[] {
+  let worth = terms.spot;
+  return (terms.dividends ?? []).map((one) => {
+    if (!(one.cash > 0)) return { time: one.time, part: 1 - one.proportion };
+    const previous = worth;
+    worth = afterCash(curve, terms, previous, one);
+    return { time: one.time, part: worth / previous };
+  });
 }
 
 /**

@@ -12,11 +12,13 @@ import {
   shareDriver,
 } from './cross-asset.js';
 import { type CrossAssetMarketInput, hasSmiles, isOfSwaptions } from './cross-asset-input.js';
-import { forwardPrice } from './curve.js';
 import { type Report, resolveCurve } from './curve-input.js';
 import { isCurved, leastVolatility } from './exchange-rate-smiles.js';
+import { partsKept } from './growth.js';
+import { forwardOf } from './market.js';
 import { type QuotedVolatility, type SwaptionVolatilities, volatilitiesOf } from './rate-volatilities.js';
 import { type QuotedSmiles, smilesOfPair } from './resolve-exchange-smiles.js';
+import { growthOfShare } from './share-growth.js';
 import { surfaceVolatility } from './share-surface.js';
 
 /** The quoted volatilities of the swaptions of a currency whose short-rate model is to be fitted to them. */
@@ -117,16 +119,21 @@ export function resolveCrossAsset(
   });
   const read: string[] = [];
   const shares = assets.map((name, i): Share => {
-    const { volatility, surface, spot, dividend } = input.assets[name]!;
+    const asset = input.assets[name]!;
+    const { volatility, surface, spot, dividend } = asset;
     const currency = codes.indexOf(ofShares[i]!);
-    const share = { name, currency, spot, dividend };
+    const { curve } = resolved[currency]!;
+    const growth = growthOfShare(asset, valuationDate);
+    const share = { name, currency, spot, dividend, ...(growth.dividends && { partsKept: partsKept(curve, growth) }) };
+    if (growth.dividends?.some(({ cash }) => cash > 0))
+      read.push(`dividends of ${name} in cash count as the parts of its forward price that they are`);
     if (surface === undefined) return { ...share, volatility: volatility! };
     const point = pointOf(name);
     if (point.strike === undefined)
       read.push(
         `${name} moves by its volatility at the money to ${formatNumber(point.time)} years: those of other strikes and expiries count for nothing`,
       );
-    const forwardAt = (time: Years): Price => forwardPrice(resolved[currency]!.curve, share, time);
+    const forwardAt = (time: Years): Price => forwardOf(curve, growth, time);
     return { ...share, volatility: surfaceVolatility(surface, forwardAt, point, `/market/assets/${pointerPart(name)}/surface`) };
   });
   const market = { valuationDate, currencies: resolved, exchangeRates, shares, correlation: [] };

@@ -29,6 +29,7 @@ import {
   accumulatedVariance,
   type CrossAssetMarket,
   constantVolatility,
+  dividendsBetween,
   exchangeRateDriver,
   type HazardFactor,
   hazardDriver,
@@ -276,10 +277,11 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
       };
     },
     share: (share) => {
-      const { spot, dividend, volatility, currency } = shares[share]!;
+      const { spot, volatility, currency } = shares[share]!;
       const { accumulated, integralVariance } = rates[currency]!;
       return {
-        constant: log(spot) - dividend * time + accumulated + 0.5 * (integralVariance - volatility * volatility * time),
+        constant:
+          log(spot) - dividendsBetween(shares[share]!, 0, time) + accumulated + 0.5 * (integralVariance - volatility * volatility * time),
         loads: unit(find((each) => each.kind === 'share' && each.share === share)),
       };
     },

@@ -212,7 +212,7 @@ function movedFactors(from: BookMarket, to: BookMarket): MovedFactor[] {
     ...replaced('credit', 'credit'),
     ...ofAsset('volatility', ({ volatility, surface }) => ({ volatility, surface })),
     ...replaced('volatility', 'volatilities'),
-    ...ofAsset('dividend', ({ dividend }) => ({ dividend })),
+    ...ofAsset('dividend', ({ dividend, dividends }) => ({ dividend, dividends })),
   ];
 }
 

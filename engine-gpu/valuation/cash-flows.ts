@@ -2,8 +2,10 @@
 import type { Years } from '../base/units.js';
 import { interestOf } from '../formula/swap-legs.js';
 import { ratesOf } from '../market/book-market.js';
-import { type Curve, discount, forwardPrice } from '../market/curve.js';
+import { type Curve, discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import { forwardOf } from '../market/market.js';
+import { growthOfShare } from '../market/share-growth.js';
 import { dateAfter } from '../time/date.js';
 import { linearFlows, projectionOf } from './linear-flows.js';
 import type { MarketSetting, PricingPlan } from './pricing-plan.js';
@@ -39,7 +41,7 @@ export function cashFlowsOf(plan: PricingPlan, index: unknown, setting: MarketSe
   const deliveries = flows.deliveries.map(({ asset, time, quantity }): CashFlow => {
     const stated = market.assets[asset]!;
     const currency = stated.currency ?? reportingCurrency;
-    const amount = quantity * forwardPrice(curveNamed('curves', currency), stated, time);
+    const amount = quantity * forwardOf(curveNamed('curves', currency), growthOfShare(stated, valuationDate), time);
     return { date: dated(time), amount, currency, kind: 'delivery', known: false };
   });
   return [...payments, ...deliveries].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));

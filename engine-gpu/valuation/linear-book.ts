@@ -6,7 +6,9 @@ import type { Years } from '../base/units.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import { forwardOf } from '../market/market.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
+import { dividendsToCome, growthOfShare } from '../market/share-growth.js';
 import { exp } from '../math/elementary/exp.js';
 import { type LinearFlows, projectionOf } from './linear-flows.js';
 
@@ -98,8 +100,14 @@ export function openLinearBook(market: BookMarket, reportingCurrency: string, va
         values[row] = value;
       }
       for (const [row, { asset, time, quantity }] of deliveries) {
-        const { spot, dividend, currency: quoted = reportingCurrency } = moved.assets[asset]!;
-        values[row]! += spotOf(moved.fx, quoted, reportingCurrency)! * quantity * exp(-dividend * time) * spot;
+        const share = moved.assets[asset]!;
+        const { spot, dividend, currency: quoted = reportingCurrency } = share;
+        let worth = exp(-dividend * time) * spot;
+        if (dividendsToCome(share, valuationDate) !== undefined) {
+          const curve = curveOf(ratesOf(moved.curves[quoted]!), valuationDate);
+          worth = discount(curve, time) * forwardOf(curve, growthOfShare(share, valuationDate), time);
+        }
+        values[row]! += spotOf(moved.fx, quoted, reportingCurrency)! * quantity * worth;
       }
       return values;
     },

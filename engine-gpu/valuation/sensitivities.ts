@@ -13,6 +13,7 @@ import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { type Curve, discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
+import { dividendsToCome } from '../market/share-growth.js';
 import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
 import { hatShares } from '../math/hat-shares.js';
@@ -137,6 +138,10 @@ function vanillaSensitivities(plan: Extract<PricingPlan, { readonly kind: string
 
 /** True of an option whose volatility is read from a surface. */
 const hasSurface = ({ underlying = '' }: PricingPlan, { market }: Setting): boolean => market.assets[underlying]?.surface !== undefined;
+
+/** True where a share is delivered less its dividends on dates. */
+const hasDividendsOnDates = ({ deliveries }: LinearFlows, { market, valuationDate }: Setting): boolean =>
+  deliveries.some(({ asset }) => dividendsToCome(market.assets[asset]!, valuationDate) !== undefined);
 
 /** A factor by its name, and the market in which it is moved. */
 interface MovedFactor extends Factor {
@@ -304,7 +309,10 @@ export async function instrumentSensitivities({
       else {
         const flows = 'pricerId' in plan ? linearFlows(plan, terms.index, setting.valuationDate) : undefined;
         values.push({
-          sensitivities: flows === undefined ? await movedSensitivities(type, terms, plan, setting) : linearSensitivities(flows, setting),
+          sensitivities:
+            flows === undefined || hasDividendsOnDates(flows, setting)
+              ? await movedSensitivities(type, terms, plan, setting)
+              : linearSensitivities(flows, setting),
         });
       }
     } catch (error) {

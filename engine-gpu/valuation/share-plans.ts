@@ -5,6 +5,7 @@ import { hasOneBoundary } from '../formula/american.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import { dividendsToCome, timedDividendsOf } from '../market/share-growth.js';
 import { signOf } from '../product/option/vanilla.js';
 import {
   assetIn,
@@ -29,17 +30,36 @@ export const option =
     if (setting.market === undefined || request.spot !== undefined)
       return { ...named, hasOwnMarket: true, places: [], kind, request, currency: setting.reportingCurrency };
     const market = required(setting);
-    const { spot, dividend, currency = defaultReportingCurrency(setting)! } = assetIn(market, underlying);
+    const share = assetIn(market, underlying);
+    const { spot, dividend, currency = defaultReportingCurrency(setting)! } = share;
     const { time, strike } = request;
     if (typeof time !== 'number' || !(time >= 0))
       throw invalid('/time', `must be a number of years, at least 0, or expiry a date; got ${String(time)}`);
     const curve = curveOf(ratesOf(curveIn(market, currency)), setting.valuationDate, `/market/curves/${currency}`);
-    const volatility = volatilityOfAsset(market, String(underlying), curve, { strike, time });
+    const volatility = volatilityOfAsset(market, String(underlying), curve, setting.valuationDate, { strike, time });
     const asset = { spot, volatility, dividend, rate: zeroRate(curve, time) };
+    const dividends = dividendsToCome(share, setting.valuationDate);
+    if (dividends !== undefined) {
+      const stated = { ...share, volatility, dividends, ...ratesOf(curveIn(market, currency)), valuationDate: setting.valuationDate };
+      if (kind === 'vanilla' || isPlainAmerican(request))
+        return { ...named, currency, ...withDividends(request, kind, stated, currency, String(underlying)) };
+      return {
+        ...named,
+        currency,
+        places: [],
+        kind,
+        request: { ...asset, dividends: timedDividendsOf(share, setting.valuationDate), ...request },
+      };
+    }
     if (kind === 'american' && isPlainAmerican(request))
       return { ...named, currency, ...atAnyTime(request, asset, currency, String(underlying)) };
     return { ...named, currency, places: [], kind, request: { ...asset, ...request } };
   };
+
+type PricerOfShare = Pick<PricingPlan, 'places'> & { readonly pricerId: string; readonly instrument: object; readonly market: object };
+
+/** The market of an option as its pricers take it, with the currency of the share. */
+type SharePlanned = BookMarket['assets'][string] & Readonly<Record<string, unknown>>;
 
 type PlainAmerican = Terms & { readonly optionType: 'call' | 'put' };
 
@@ -57,7 +77,7 @@ function atAnyTime(
   asset: { readonly rate: number; readonly dividend: number },
   currency: string,
   underlying: string,
-): Pick<PricingPlan, 'places'> & { readonly pricerId: string; readonly instrument: object; readonly market: object } {
+): PricerOfShare {
   const places = [
     ...INSTRUMENT,
     ['/market/rate', `/market/curves/${currency}`],
@@ -66,6 +86,39 @@ function atAnyTime(
   const instrument = { strike, time, optionType };
   if (hasOneBoundary({ ...asset, sign: signOf(optionType) })) return { places, pricerId: 'equity_american_alo', instrument, market: asset };
   return { places, pricerId: 'equity_dividends_fd', instrument: { ...instrument, exerciseStyle: 'american' }, market: asset };
+}
+
+/**
+ * An option on a share with dividends on dates: a European one on the quotes of its surface, an American one on the local volatility of the surface up to
+ * the last quotes and at one volatility beyond.
+ */
+function withDividends(
+  { strike, time, optionType, pricer: _, ...further }: Terms,
+  kind: 'vanilla' | 'american',
+  { spot, dividend, dividends, volatility, surface, currency: _currency, ...rates }: SharePlanned,
+  currency: string,
+  underlying: string,
+): PricerOfShare {
+  const [field] = Object.keys(further);
+  if (field !== undefined)
+    throw invalid(`/${field}`, `must be left out: ${underlying} has dividends on dates, and the market of the book is that of the option`);
+  const instrument = { strike, time, optionType: optionType === 'put' ? 'put' : 'call' };
+  const american = kind === 'american';
+  const isQuoted = surface !== undefined && (!american || Number(time) <= surface.expiries.at(-1)!);
+  const asset = `/market/assets/${pointerPart(underlying)}`;
+  return {
+    places: [
+      ...INSTRUMENT,
+      ['/market/rate', `/market/curves/${currency}`],
+      ['/market/curve', `/market/curves/${currency}`],
+      ['/market/volatilitySurface', `${asset}/surface`],
+      ['/market', asset],
+    ],
+    ...(american && isQuoted
+      ? { pricerId: 'equity_american_local_vol_fd', instrument }
+      : { pricerId: 'equity_dividends_fd', instrument: { ...instrument, exerciseStyle: american ? 'american' : 'european' } }),
+    market: { spot, dividend, dividends, ...(isQuoted ? { volatilitySurface: surface } : { volatility }), ...rates },
+  };
 }
 
 /** A contract or structured product: in its own market, or in that of the assets of one currency. */
@@ -98,10 +151,12 @@ export const simulated =
         ...request,
         market: {
           assets: Object.fromEntries(
-            assets.map(([name, { spot, volatility, surface, dividend }]) => [
-              name,
-              { spot, dividend, ...(surface === undefined ? { volatility } : { volatilitySurface: surface }) },
-            ]),
+            assets.map(([name, share]) => {
+              const { spot, volatility, surface, dividend } = share;
+              const dividends = dividendsToCome(share, valuationDate);
+              const quoted = surface === undefined ? { volatility } : { volatilitySurface: surface };
+              return [name, { spot, dividend, ...(dividends && { dividends }), ...quoted }];
+            }),
           ),
           ...ratesOf(curveIn(market, currency)),
           correlations: market.correlations.filter(({ asset1, asset2 }) => names.has(asset1) && names.has(asset2)),
@@ -117,14 +172,17 @@ export function convertible(terms: Terms, setting: BookSetting): PricingPlan {
   if (request.market !== undefined)
     return { hasOwnMarket: true, places: [], kind: 'convertible', request, currency: setting.reportingCurrency };
   const market = required(setting);
-  const { spot, dividend, currency = defaultReportingCurrency(setting)! } = assetIn(market, underlying);
+  const share = assetIn(market, underlying);
+  const { spot, dividend, currency = defaultReportingCurrency(setting)! } = share;
+  if (dividendsToCome(share, setting.valuationDate) !== undefined)
+    throw invalid('/underlying', `must have a dividend yield alone, as convertibles do; ${String(underlying)} has dividends on dates`);
   const { hazardRate, recoveryRate, hazardCurve } = creditIn(market, issuer);
   if (hazardCurve !== undefined)
     throw invalid('/issuer', `must have one default intensity in market.credit; ${String(issuer)} has a curve`);
   const { valuationDate } = setting;
   const rates = ratesOf(curveIn(market, currency));
   const curve = curveOf(rates, valuationDate, `/market/curves/${currency}`);
-  const volatility = volatilityOfAsset(market, String(underlying), curve, conversionOf(request.bond));
+  const volatility = volatilityOfAsset(market, String(underlying), curve, valuationDate, conversionOf(request.bond));
   return {
     ...{ currency, underlying: underlying as string },
     places: [['/market/curve', `/market/curves/${currency}`]],

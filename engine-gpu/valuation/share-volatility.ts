@@ -2,7 +2,9 @@
 import { pointerPart } from '../base/faults.js';
 import type { Price, Volatility, Years } from '../base/units.js';
 import type { BookMarket } from '../market/book-market.js';
-import { type Curve, forwardPrice } from '../market/curve.js';
+import type { Curve } from '../market/curve.js';
+import { forwardOf } from '../market/market.js';
+import { growthOfShare } from '../market/share-growth.js';
 import { surfaceVolatility } from '../market/share-surface.js';
 
 /**
@@ -14,11 +16,14 @@ export function volatilityOfAsset(
   { assets }: Pick<BookMarket, 'assets'>,
   name: string,
   curve: Curve,
+  valuationDate: string,
   { strike, time }: { readonly strike: unknown; readonly time: Years },
 ): Volatility {
-  const { volatility, surface, ...asset } = assets[name]!;
+  const asset = assets[name]!;
+  const { volatility, surface } = asset;
   if (surface === undefined) return volatility!;
-  const forwardAt = (each: Years): Price => forwardPrice(curve, asset, each);
+  const growth = growthOfShare(asset, valuationDate);
+  const forwardAt = (each: Years): Price => forwardOf(curve, growth, each);
   const point = { time, ...(typeof strike === 'number' && strike > 0 && { strike }) };
   return surfaceVolatility(surface, forwardAt, point, `/market/assets/${pointerPart(name)}/surface`);
 }

@@ -182,27 +182,6 @@ const UNSEEN: readonly Unseen[] = [
     to: '97',
     reason: 'a bound of memory, below that of a message',
   },
-  {
-    file: 'engine-gpu/method/heston-dividend-differences.js',
-    line: 'fallBy(grid, dates[date], american',
-    from: 'sign > 0',
-    to: 'sign >= 0',
-    reason: 'a sign is 1 or −1',
-  },
-  {
-    file: 'engine-gpu/method/dividend-finite-differences.js',
-    line: 'gridsByRange.size',
-    from: 'gridsByRange.size > MAX_CACHED_RANGES',
-    to: 'gridsByRange.size >= MAX_CACHED_RANGES',
-    reason: 'how much is remembered, not what',
-  },
-  {
-    file: 'engine-gpu/method/local-volatility-fit.js',
-    line: 'jacobian.fill(0);',
-    from: 'jacobian.fill(0);',
-    to: ';',
-    reason: 'entries that are never written are 0 from the start',
-  },
 ];
 
 /** The reason why a change cannot be seen; undefined where a test is missing. */

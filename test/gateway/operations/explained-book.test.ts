@@ -152,6 +152,30 @@ describe('over HTTP, the profit and loss of a book of instruments of every type'
   ] as const)
     it(`refuses ${name}`, async () => expectFault(await explain({ ...book, positions: explained, ...change }), pointer));
 
+  it('counts dividends that were announced among those of the share', async () => {
+    const shares = [
+      { type: 'equity_forward', id: 'forward', underlying: 'BMW', strike: 80, maturity: '2027-06-30', quantity: 10 },
+      {
+        type: 'american',
+        id: 'put',
+        underlying: 'BMW',
+        strike: 80,
+        expiry: '2027-06-30',
+        optionType: 'put',
+        pricer: { exercise: 'continuous' },
+      },
+    ];
+    const announced = { ...market.assets.BMW, dividends: [{ date: '2026-12-15', amount: 2.5 }] };
+    const later = { ...market, assets: { ...market.assets, BMW: announced } };
+    const answer = expectSuccess(await explain({ from: { market }, to: { market: later }, reportingCurrency, positions: shares }));
+    expect(answer.byFactor).to.have.length(1);
+    expect(answer.byFactor[0].factor).to.deep.equal({ kind: 'dividend', name: 'BMW' });
+    const gain = (await totalIn(later, shares)) - (await totalIn(market, shares));
+    expect(answer.byFactor[0].pnl).to.be.closeTo(gain, ROUNDING);
+    // Ten shares less the dividend at most, and a put that rises by at most as much.
+    expect(gain).to.be.within(-10 * 2.5 * market.fx.EURUSD, -8 * 2.5 * market.fx.EURUSD);
+  });
+
   it('takes the markets of two snapshots', async () => {
     const [home, foreign] = ['NOK', 'DKK'];
     const snapshots: string[] = [];

@@ -5,6 +5,7 @@
 
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
+import { dividendsBetween } from '../../../market/cross-asset.js';
 import { powerOfTwo } from '../../../math/elementary/binary.js';
 import {
   type CrossAssetModel,
@@ -203,9 +204,9 @@ export function forwardForm({ market }: CrossAssetModel, logs: DatedLogarithms, 
   const spot = spotForm(logs, asset);
   if (time <= now) return spot;
   if (asset.kind === 'exchange_rate') return plus(plus(spot, logs.bond(asset.one, time), 1), logs.bond(asset.other, time), -1);
-  const { currency, dividend } = market.shares[asset.share]!;
-  const { constant, loads } = plus(spot, logs.bond(currency, time), -1);
-  return { constant: constant - dividend * (time - now), loads };
+  const share = market.shares[asset.share]!;
+  const { constant, loads } = plus(spot, logs.bond(share.currency, time), -1);
+  return { constant: constant - dividendsBetween(share, now, time), loads };
 }
 
 /** Standard deviation that the logarithm of an asset's forward gathers. */

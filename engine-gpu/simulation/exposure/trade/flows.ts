@@ -1,5 +1,7 @@
 /** Flows without a choice: known payments, floating rates, reset notionals and deliveries of shares. */
+
 import type { Years } from '../../../base/units.js';
+import { dividendsBetween } from '../../../market/cross-asset.js';
 import { accumulatedRate } from '../../../market/curve.js';
 import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, resetConvexity } from '../../../model/cross-asset.js';
@@ -229,7 +231,8 @@ function legsOfReset(
 
 /** A share that is delivered at a time, in the currency of its price. */
 function shares(market: CrossAssetModel['market'], share: number, paid: Years, size: number, mask: Mask): ExponentialContribution {
-  const { currency, dividend } = market.shares[share]!;
+  const terms = market.shares[share]!;
+  const { currency } = terms;
   return {
     kind: 'exponential',
     key: `shares ${share}${suffixOf(mask)}`,
@@ -237,7 +240,8 @@ function shares(market: CrossAssetModel['market'], share: number, paid: Years, s
     size,
     time: paid,
     amplitude: ({ logs }) => sumOfLoads(logs.exchangeRate(currency).loads, logs.share(share).loads),
-    unit: ({ logs, time }) => exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(paid - time, 0)),
+    unit: ({ logs, time }) =>
+      exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividendsBetween(terms, Math.min(time, paid), paid)),
     legs: (_, means, receive) => receive.leg(currency, 0, means, share),
   };
 }

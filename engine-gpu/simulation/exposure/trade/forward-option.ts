@@ -2,8 +2,10 @@
  * European options to exchange one asset for another: a currency, a share, or a bond whose ratio to a later one is the growth at the rate of a period.
  * Black's formula in the forward, as a table in its logarithm.
  */
+
 import type { Years } from '../../../base/units.js';
 import { black } from '../../../formula/black-76.js';
+import { dividendsBetween } from '../../../market/cross-asset.js';
 import { exp } from '../../../math/elementary/exp.js';
 import { log } from '../../../math/elementary/log.js';
 import { normalCdf } from '../../../math/normal.js';
@@ -112,7 +114,8 @@ function exchangeOfCurrencies({ exercised: { payments }, expiry }: EuropeanTerms
 
 function exchangeOfShare({ exercised: { payments, deliveries }, expiry }: EuropeanTerms, { shares }: CrossAssetModel['market']): Exchange {
   const { share, quantity } = deliveries[0]!;
-  const { currency, dividend } = shares[share]!;
+  const terms = shares[share]!;
+  const { currency } = terms;
   return {
     key: `options on share ${share} at ${expiry}`,
     perForward: Math.abs(quantity),
@@ -121,7 +124,7 @@ function exchangeOfShare({ exercised: { payments, deliveries }, expiry }: Europe
     formsAt: (logs, time) => {
       const { constant, loads } = plus(logs.share(share), logs.bond(currency, expiry), -1);
       return {
-        forward: { constant: constant - dividend * (expiry - time), loads },
+        forward: { constant: constant - dividendsBetween(terms, time, expiry), loads },
         unit: logarithmOfUnit(logs, currency, expiry),
       };
     },

@@ -1359,6 +1359,7 @@ class CrossAssetShare(Model):
     volatility: float | None = Field(None, description="Volatility, decimal (0.2 is 20 %); 0 gives the exact limit")
     surface: ShareSurface | None = Field(None)
     dividend: float | None = Field(None, description="Dividend yield, decimal, continuously compounded. Default: 0")
+    dividends: list[DividendInput] | None = Field(None, description="Dividends on dates, beside the dividend yield; those whose dates have passed count no more. Options and contracts are priced with them, American options on a surface by its local volatility up to its last expiry; netting sets and trades in years take each amount in cash as the part of the forward price that it is; convertibles take a yield alone")
     currency: str | None = Field(None, description="Currency in which the asset is quoted; by default the reporting currency")
 
 

@@ -30,14 +30,23 @@ function drawCurve(trial: Trial): Data {
   return { dates, discountFactors: times.map((time, i) => Math.exp(-zeroRates[i]! * time)) };
 }
 
-/** Spot, and one volatility or a surface with a skew that no shock brings to 0. */
+/** Up to four dividends, of a day that has passed too; together at most a twelfth of the spot. */
+function drawDividends(trial: Trial, spot: number): Data[] {
+  return Array.from({ length: trial.whole(1, 4) }, () => ({
+    ...(trial.draw.chance(0.7) ? { date: dayAt(trial.uniform(-0.5, 4)) } : { time: trial.uniform(0.01, 4) }),
+    ...(trial.draw.chance(0.7) ? { amount: spot * trial.uniform(0.001, 0.02) } : { proportion: trial.uniform(0.001, 0.02) }),
+  }));
+}
+
+/** Spot, often dividends on dates, and one volatility or a surface with a skew that no shock brings to 0. */
 function drawShare(trial: Trial): Data {
   const spot = trial.draw.between(10, 500);
   const level = trial.draw.between(0.15, 0.6);
-  if (trial.draw.chance(0.5)) return { spot, volatility: level };
+  const dividends = trial.draw.chance(0.4) ? { dividends: drawDividends(trial, spot) } : {};
+  if (trial.draw.chance(0.5)) return { spot, volatility: level, ...dividends };
   const [strikes, expiries] = [[0.5, 0.8, 1, 1.25, 2].map((each) => each * spot), [trial.uniform(0.1, 0.5), 1, trial.uniform(2, 4)]];
   const volatilities = expiries.map((time) => strikes.map((strike) => level * (1 - (0.1 * Math.log(strike / spot)) / (1 + time))));
-  return { spot, surface: { strikes, expiries, volatilities } };
+  return { spot, surface: { strikes, expiries, volatilities }, ...dividends };
 }
 
 const raisedRows = (rows: number[][], step: number): number[][] => rows.map((row) => row.map((each) => Math.max(each + step, 0)));

@@ -12,13 +12,23 @@ export interface Market {
   readonly curves: { readonly USD: { readonly rate: number }; readonly EUR: { readonly rate: number } };
   readonly fx: { readonly EURUSD: number };
   readonly assets: {
-    readonly ACME: { readonly currency: 'USD'; readonly spot: number; readonly volatility: number; readonly dividend: number };
+    readonly ACME: {
+      readonly currency: 'USD';
+      readonly spot: number;
+      readonly volatility: number;
+      readonly dividend: number;
+      readonly dividends?: readonly { readonly time: number; readonly proportion: number }[];
+    };
   };
   readonly volatilities: { readonly EURUSD: { readonly type: 'lognormal'; readonly volatility: number } };
   readonly models: Record<'USD' | 'EUR', Record<string, unknown>>;
   readonly correlations: readonly object[];
   readonly valuationDate: string;
 }
+
+/** The part of a share that its dividends up to a time leave. */
+export const partKept = ({ dividend, dividends = [] }: Market['assets']['ACME'], until: number): number =>
+  dividends.reduce((part, { time, proportion }) => (time <= until ? part * (1 - proportion) : part), Math.exp(-dividend * until));
 
 export function drawMarket(trial: Trial, { twoFactors = trial.draw.chance(0.2), still = false } = {}): Market {
   const { draw } = trial;
@@ -45,7 +55,16 @@ export function drawMarket(trial: Trial, { twoFactors = trial.draw.chance(0.2), 
     curves: { USD: { rate: trial.uniform(-0.005, 0.06) }, EUR: { rate: trial.uniform(-0.01, 0.04) } },
     fx: { EURUSD: draw.between(0.5, 2) },
     assets: {
-      ACME: { currency: 'USD', spot: draw.between(10, 500), volatility: draw.between(0.1, 0.5), dividend: trial.uniform(0, 0.04) },
+      ACME: {
+        ...{ currency: 'USD', spot: draw.between(10, 500), volatility: draw.between(0.1, 0.5), dividend: trial.uniform(0, 0.04) },
+        ...(draw.chance(0.3) && {
+          // Amounts in cash would not move with the spot where a netting set is run again.
+          dividends: Array.from({ length: trial.whole(1, 3) }, () => ({
+            time: trial.uniform(0.05, 4),
+            proportion: trial.uniform(0.001, 0.05),
+          })),
+        }),
+      },
     },
     volatilities: { EURUSD: { type: 'lognormal', volatility: draw.between(0.05, 0.25) } },
     models: { USD: model(), EUR: model() },

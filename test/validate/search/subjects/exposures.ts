@@ -2,7 +2,7 @@
 import { black } from '../reference-formulas.js';
 import type { Data } from '../service.js';
 import { MAX_STANDARD_ERRORS, type Subject, type Trial } from '../subject.js';
-import { drawMarket, drawTrade, type Market, ofPaths, SIDE, sum, valueOfTrade } from './drawn-netting-sets.js';
+import { drawMarket, drawTrade, type Market, ofPaths, partKept, SIDE, sum, valueOfTrade } from './drawn-netting-sets.js';
 
 /** Trades whose exposure has a closed form. */
 async function judgeClosedForms(trial: Trial): Promise<void> {
@@ -25,10 +25,10 @@ async function judgeClosedForms(trial: Trial): Promise<void> {
     }
   };
   // Forwards on a share and on a currency, rates standing still: Black's formula.
-  const { spot, volatility, dividend } = still.assets.ACME;
+  const { spot, volatility } = still.assets.ACME;
   const shares = { ...drawTrade(trial, 'share_forward', still), maturity: 2 };
   const shareForward = (t: number) => {
-    const forward = spot * Math.exp((rate - dividend) * 2);
+    const forward = spot * Math.exp(rate * 2) * partKept(still.assets.ACME, 2);
     return (
       Math.abs(shares.quantity) *
       Math.exp(-rate * (2 - t)) *

@@ -1,7 +1,7 @@
 /** Sensitivities of valuation adjustments against moved markets; initial margin, regulatory capital and wrong-way risk. */
 import type { Data } from '../service.js';
 import { MAX_STANDARD_ERRORS, type Subject, type Trial } from '../subject.js';
-import { drawMarket, drawTrades, type Market, ofPaths, PLAIN, parties, sum, TIMES, within } from './drawn-netting-sets.js';
+import { drawMarket, drawTrades, type Market, ofPaths, PLAIN, parties, partKept, sum, TIMES, within } from './drawn-netting-sets.js';
 
 /** Adjustments below this part of the amounts are of paths beyond any. */
 const NOTHING = 1e-12;
@@ -139,7 +139,7 @@ async function judgeFurther(trial: Trial): Promise<void> {
     0.02 * terms.funding.borrowSpread * amount * 0.25,
   );
   // Modelled margin of a share forward: the quantile of its normal move over the margin period.
-  const { spot, volatility, dividend } = market.assets.ACME;
+  const { spot, volatility } = market.assets.ACME;
   const forward = { type: 'equity_forward', underlying: 'ACME', quantity: 100, strike: spot, maturity: 2 };
   const confidence = 0.99;
   const still = {
@@ -158,7 +158,8 @@ async function judgeFurther(trial: Trial): Promise<void> {
   const move =
     100 *
     spot *
-    Math.exp((still.curves.USD.rate - dividend) * 0.25 - dividend * 1.75) *
+    Math.exp(still.curves.USD.rate * 0.25) *
+    partKept(market.assets.ACME, 2) *
     volatility *
     Math.sqrt(10 / 365) *
     2.3263478740408408;
