@@ -129,6 +129,12 @@ function idOf(position: unknown, index?: number): { readonly id?: string } {
   return index === undefined ? {} : { id: String(index) };
 }
 
+/** Look-ups of one day have names of their own: its snapshot may lack what the other holds. */
+const ofDay = (field: 'from' | 'to', context: RunContext): RunContext => ({
+  ...context,
+  resolve: (name, lookUp) => context.resolve(field === 'from' ? name : `to/${name}`, lookUp),
+});
+
 async function dayOf(field: 'from' | 'to', body: ExplainBody, named: () => Promise<readonly unknown[]>, context: RunContext): Promise<Day> {
   const { market, snapshotId } = body[field];
   if ((market === undefined) === (snapshotId === undefined))
@@ -138,7 +144,7 @@ async function dayOf(field: 'from' | 'to', body: ExplainBody, named: () => Promi
     );
   const { market: dayMarket, warnings } =
     market === undefined
-      ? await snapshotMarket(defined(snapshotId, 'a snapshot'), named, body.reportingCurrency, context)
+      ? await snapshotMarket(defined(snapshotId, 'a snapshot'), named, body.reportingCurrency, ofDay(field, context))
       : { market, warnings: [] };
   if (dayMarket.valuationDate === undefined)
     throw invalidRequest(`/${field}/market/valuationDate`, 'is required: time passes between the markets');
