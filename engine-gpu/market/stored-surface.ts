@@ -48,10 +48,14 @@ export const logMoneynessOf = (stored: Omit<StoredSurface, 'slices'>, strike: Pr
 const SVI_STRIKES = 41;
 const SVI_DEVIATIONS = 3;
 
-/** The surface on a grid of strikes and expiries: at all quoted strikes, or at strikes around the forward where it is given by SVI parameters. */
-export function gridOf(stored: StoredSurface): { strikes: number[]; expiries: number[]; volatilities: number[][] } {
+/**
+ * The surface on a grid of strikes and expiries: at all quoted strikes, or at strikes around the forward where it is given by SVI parameters.
+ *
+ * @param age  since the day of the surface: expiries are nearer by as much, and those that have passed are left out
+ */
+export function gridOf(stored: StoredSurface, age: Years = 0): { strikes: number[]; expiries: number[]; volatilities: number[][] } {
   const slices = stored.slices.map(sliceOf);
-  const expiries = slices.map(({ time }) => time);
+  const remaining = slices.map(({ time }) => time - age);
   const quoted = [...new Set(stored.slices.flatMap(({ strikes = [] }) => strikes))].sort((one, other) => one - other);
   const strikes = quoted.length >= 3 ? thinned(quoted) : aroundForward(stored);
   const volatilities = slices.map(({ time }, i) =>
@@ -62,7 +66,8 @@ export function gridOf(stored: StoredSurface): { strikes: number[]; expiries: nu
       return impliedVolatilityAt(slices, logMoneynessOf(stored, strike, time), time);
     }),
   );
-  return { strikes, expiries, volatilities };
+  const isLive = (_: unknown, i: number): boolean => remaining[i]! > 0;
+  return { strikes, expiries: remaining.filter(isLive), volatilities: volatilities.filter(isLive) };
 }
 
 /** Evenly spaced entries of a list that is too long, the first and the last among them. */

@@ -79,7 +79,7 @@ export const limitUtilisation = operation({
     'Simulates the living trades of every netting set of the counterparty in the stored market, on the same paths, and adds up their exposures on each ' +
     'path: a potential future exposure is the quantile of the sum. Trades outside a ' +
     'netting set, or in one without a netting agreement, are not netted. The market is the latest: the discount curve of each currency, the quotes ' +
-    'of exchange rates (EURUSD) and shares, the surfaces of exchange rates (of the underlying EURUSD) or the quotes of volatilities (EURUSD.VOL and ACME.VOL, lognormal; USD.VOL, normal, of swaptions: ' +
+    'of exchange rates (EURUSD) and shares, the surfaces of both (of the underlying EURUSD or ACME, whose dividend yield it has) or the quotes of volatilities (EURUSD.VOL and ACME.VOL, lognormal; USD.VOL, normal, of swaptions: ' +
     'without it the rates of the currency do not move) and of mean reversions (USD.MEANREVERSION, a rate per year: 0.03 where none is quoted, with a ' +
     'warning), and the correlation matrix that the limit names. A 404 names what is missing. Initial margin counts as held at every time.',
   params: z.strictObject({ counterpartyId: z.string().max(200) }),

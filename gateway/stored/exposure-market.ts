@@ -6,7 +6,8 @@
  *   EURUSD.VOL   lognormal volatility of an exchange rate, in either order; without one, of both currencies against the dollar
  *   ACME.VOL     lognormal volatility of a share
  *
- * The latest surface of a pair with the reporting currency, in either order, comes before such a quote until it has expired. Quotes of mean
+ * The latest surface of a share, whose dividend yield is that of the share, and of a pair with the reporting currency, in either order, comes before such a
+ * quote until it has expired. Quotes of mean
  * reversions are `USD.MEANREVERSION`, a rate per year. Correlations are those of the stored matrix that the request or the limit names: of shares (ACME), short rates (USD) and exchange rates with the reporting currency, in either order (EURUSD, USDEUR).
  */
 
@@ -135,21 +136,41 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
     return quote?.value;
   }
 
-  /** The latest surface of an exchange rate, by the pair that is its underlying; undefined where there is none in either order that has not expired. */
+  /** The latest surface of an underlying; undefined where there is none that has not expired. */
+  async function surfaceOf(underlying: string): Promise<{ readonly surfaceId: string; readonly dividend: number } | undefined> {
+    const latest = () => stored.latestId(surfaces, `surface/${underlying}`, { underlying });
+    const surfaceId = await ifStored(resolve, `surface/${underlying}`, latest);
+    if (surfaceId === undefined) return undefined;
+    const lookUp = stored.document<Surface>(surfaces, surfaceId, 'surface', (surface) => surface.valuationDate);
+    const { slices, valuationDate: asOf, dividend } = (await lookUp).fields;
+    return asOf <= valuationDate && slices.some(({ expiry }) => expiry > valuationDate) ? { surfaceId, dividend } : undefined;
+  }
+
+  /** The latest surface of an exchange rate, by the pair that is its underlying, in either order. */
   async function surfaceOfPair(one: string, other: string): Promise<[pair: string, smiles: object] | undefined> {
     for (const pair of [one + other, other + one]) {
-      const latest = () => stored.latestId(surfaces, `surface/${pair}`, { underlying: pair });
-      const surfaceId = await ifStored(resolve, `surface/${pair}`, latest);
-      if (surfaceId === undefined) continue;
-      const lookUp = stored.document<Surface>(surfaces, surfaceId, 'surface', (surface) => surface.valuationDate);
-      const { slices, valuationDate: asOf } = (await lookUp).fields;
-      if (asOf <= valuationDate && slices.some(({ expiry }) => expiry > valuationDate)) return [pair, { expiries: { surfaceId } }];
+      const latest = await surfaceOf(pair);
+      if (latest !== undefined) return [pair, { expiries: { surfaceId: latest.surfaceId } }];
     }
     return undefined;
   }
 
-  /** The volatility of an exchange rate; of one that is not quoted itself, as if its two rates against the vehicle were independent. */
-  /** @returns undefined where neither the pair nor both currencies against the vehicle are quoted */
+  /** A share as it is quoted: its spot, its surface or one volatility, and its currency. */
+  async function shareOf(name: string) {
+    const { value: spot, currency } = await required(name);
+    const inCurrency = currency === undefined ? {} : { currency };
+    const latest = await surfaceOf(name);
+    if (latest !== undefined) return { spot, surface: { surfaceId: latest.surfaceId }, dividend: latest.dividend, ...inCurrency };
+    const volatility = await quoted(`${name}.VOL`);
+    if (volatility === undefined) throw missing(`surface of ${name}, nor a quote ${name}.VOL`);
+    return { spot, volatility: volatility.value, ...inCurrency };
+  }
+
+  /**
+   * The volatility of an exchange rate; of one that is not quoted itself, as if its two rates against the vehicle were independent.
+   *
+   * @returns undefined where neither the pair nor both currencies against the vehicle are quoted
+   */
   async function pairVolatility(currency: string, reporting: string): Promise<number | undefined> {
     const direct = await quotedVolatility(currency, reporting);
     if (direct !== undefined) return direct;
@@ -197,8 +218,8 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
     ): Promise<{ readonly market: ExposureMarket; readonly warnings: readonly string[] }> => {
       const shares = await Promise.all(
         underlyings.map(async (name) => {
-          const [{ value: spot, currency }, { value: volatility }] = [await required(name), await required(`${name}.VOL`)];
-          return { name, share: { spot, volatility, ...(currency !== undefined && { currency }) }, currency: currency ?? reporting };
+          const share = await shareOf(name);
+          return { name, share, currency: share.currency ?? reporting };
         }),
       );
       const currencies = [...new Set([reporting, ...tradeCurrencies, ...shares.map(({ currency }) => currency)])];

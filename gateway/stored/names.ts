@@ -175,7 +175,7 @@ export const STORED_NAMES: readonly StoredName[] = [
       requireNotAfter(asOf, position, 'surfaceId');
       if (place === 'volatility') return volatilityOf(fields, point, position);
       if (place === 'smiles') return smilesOf(fields, position);
-      return place === 'surface' ? gridOf(fields) : gridQuotesOf(fields);
+      return place === 'surface' ? remainingGrid(fields, position) : gridQuotesOf(fields);
     },
   }),
   named({
@@ -333,6 +333,13 @@ function smilesOf(surface: Surface, position: Position) {
   const smiles = smilesAfter(surface, date);
   if (smiles.length === 0) throw unusable(position, 'surfaceId', `must name a surface with an expiry after ${date}`);
   return smiles;
+}
+
+/** The expiries of a surface that have not passed, in years from the valuation date. */
+function remainingGrid(surface: Surface, { valuationDate, ...position }: Position) {
+  const grid = gridOf(surface, valuationDate === undefined ? 0 : act365f(surface.valuationDate, valuationDate));
+  if (grid.expiries.length === 0) throw unusable(position, 'surfaceId', `must name a surface with an expiry after ${valuationDate}`);
+  return grid;
 }
 
 /** Members beside a market that hold the option which is priced in it. */

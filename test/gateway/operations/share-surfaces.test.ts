@@ -58,6 +58,60 @@ describe('over HTTP, a book on shares with a surface', () => {
     expectFailure(await post(service, '/api/v1/portfolio/price', { ...book, market: unknown }), 'SVC-RES-001');
   });
 
+  it('has in a stored market the latest surface of the share, until it has expired, with its dividend yield and its expiries as they come nearer', async () => {
+    const stored = async (path: string, body: object) => expectSuccess(await post(service, `/api/v1/market-data/${path}`, body), 201).id;
+    const [name, currency] = ['PEAK', 'ZAR'];
+    const nodes = [{ time: 1, zeroRate: rate }];
+    await stored('curves', { name: currency, currency, kind: 'discount', valuationDate: '2026-03-02', nodes });
+    const asOf = '2026-03-02T12:00:00Z';
+    const quotes = [
+      { symbol: name, value: spot, kind: 'spot', currency, asOf },
+      { symbol: `${name}.VOL`, value: 0.5, kind: 'volatility', asOf },
+    ];
+    expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
+    const terms = { name, underlying: name, valuationDate: '2026-03-02', spot, rate, dividend };
+    const put = { type: 'vanilla', underlying: name, optionType: 'put', strike: 90, quantity: 1, expiry: '2026-12-01' };
+    const snapshotIds: string[] = [];
+    const priceOn = async (day: string): Promise<number> => {
+      const snapshotId = await stored('snapshots', { name: day, asOf: day });
+      snapshotIds.push(snapshotId);
+      const body = { positions: [put], snapshotId, reportingCurrency: currency };
+      return (await answer('portfolio/price', body)).positions[0].price;
+    };
+    const priceIn = async (valuationDate: string, asset: object): Promise<number> => {
+      const stated = { valuationDate, curves: { [currency]: { times: [1], zeroRates: [rate] } }, assets: { [name]: { spot, ...asset } } };
+      return (await answer('portfolio/price', { positions: [put], market: stated, reportingCurrency: currency })).positions[0].price;
+    };
+    const quotedAlone = await priceIn('2026-03-02', { volatility: 0.5 });
+    expect(await priceOn('2026-03-02')).to.equal(quotedAlone);
+    await stored('surfaces', { ...terms, ...surface });
+    expect(await priceOn('2026-03-02')).to.be.closeTo(await priceIn('2026-03-02', { surface, dividend }), 1e-11);
+    const age = 73 / 365;
+    const nearer = { ...surface, expiries: surface.expiries.map((time) => time - age) };
+    expect(await priceOn('2026-05-14')).to.be.closeTo(await priceIn('2026-05-14', { surface: nearer, dividend }), 1e-11);
+    // Of three expiries the first has passed.
+    const later = {
+      ...nearer,
+      expiries: surface.expiries.slice(1).map((time) => time - 213 / 365),
+      volatilities: surface.volatilities.slice(1),
+    };
+    expect(await priceOn('2026-10-01')).to.be.closeTo(await priceIn('2026-10-01', { surface: later, dividend }), 1e-11);
+    // One snapshot is from before there was a surface.
+    const [from, , to] = snapshotIds.map((snapshotId) => ({ snapshotId }));
+    const explained = await answer('portfolio/explain', { positions: [put], reportingCurrency: currency, from, to });
+    expect(explained.startValue).to.be.closeTo(quotedAlone, 1e-11);
+    expect(explained.endValue).to.be.closeTo(await priceIn('2026-05-14', { surface: nearer, dividend }), 1e-11);
+    await stored('surfaces', {
+      ...terms,
+      name: 'brief',
+      valuationDate: '2026-10-02',
+      strikes: [80, 100],
+      expiries: [1 / 365],
+      volatilities: [[0.9, 0.9]],
+    });
+    expect(await priceOn('2026-10-03')).to.be.closeTo(await priceIn('2026-10-03', { volatility: 0.5 }), 1e-11);
+  });
+
   it('has sensitivities by expiry, and is revalued and explained at moved quotes', async () => {
     const raised = (size: number, only?: number) => ({
       ...surface,
