@@ -30,6 +30,7 @@ export { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt }
 export { dividendYield, flatRate, spot, volatility } from './market/fields.js';
 export { marketDate } from './market/market-date.js';
 export { type MarketInput, marketInput } from './market/market-input.js';
+export { rateVolatilityTable, tableAfter } from './market/rate-volatilities.js';
 export { spotOf } from './market/resolve-cross-asset.js';
 export { gridOf, gridQuotesOf, logMoneynessOf, sliceOf, smilesAfter } from './market/stored-surface.js';
 export { impliedVolatilityAt, totalVarianceAt } from './market/surface.js';

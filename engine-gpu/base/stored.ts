@@ -13,6 +13,7 @@ import type { z } from 'zod';
  * - surface: an object that holds strikes, expiries and volatilities beside other fields
  * - volatilityQuotes: a list of implied volatilities by strike and time
  * - smiles: a list of smiles by expiry
+ * - rateVolatilities: volatilities of swaptions or caplets by expiry, as an object
  * - credit: the default intensities and the recovery rate of one party, as an object
  * - hazardCurve: default intensities as a function of time, as an object
  * - hazardRate: one default intensity
@@ -29,6 +30,7 @@ export type StoredPlace =
   | 'surface'
   | 'volatilityQuotes'
   | 'smiles'
+  | 'rateVolatilities'
   | 'credit'
   | 'hazardCurve'
   | 'hazardRate'

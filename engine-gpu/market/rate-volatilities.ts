@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { choice } from '../base/choice.js';
+import { stored } from '../base/stored.js';
 import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Rate, Volatility, Years } from '../base/units.js';
 import { hatShares, nodesBeside } from '../math/hat-shares.js';
@@ -84,68 +85,80 @@ const expiryFields = { ...unitFields, expiries: nodes('Years from the valuation 
 const tenorFields = { ...expiryFields, tenors: nodes('Lengths of the swaps in years', time, MAX_TENORS) };
 const BETWEEN_NODES = 'Linear between expiries, tenors and strikes, and constant beyond them';
 
-const swaptionMatrix = z
-  .strictObject({
-    ...tenorFields,
-    volatilities: z
-      .array(z.array(level).max(MAX_TENORS))
-      .max(MAX_EXPIRIES)
-      .meta({ description: 'One list per expiry, with one entry per tenor; normal: absolute per √year; otherwise decimal' }),
-  })
-  .superRefine(fitting('volatilities', ['expiries', 'expiry'], ['tenors', 'tenor']))
-  .meta({
-    id: 'SwaptionMatrix',
-    description: `Volatilities of the swaptions of a currency by expiry and tenor, the same at every strike. ${BETWEEN_NODES}`,
-    examples: [
-      {
-        ...{ type: 'normal', expiries: [1, 5, 10], tenors: [2, 10] },
-        volatilities: [
-          [0.0095, 0.0088],
-          [0.0086, 0.0081],
-          [0.0078, 0.0073],
-        ],
-      },
-    ],
-  });
+const swaptionMatrix = stored(
+  'rateVolatilities',
+  z
+    .strictObject({
+      ...tenorFields,
+      volatilities: z
+        .array(z.array(level).max(MAX_TENORS))
+        .max(MAX_EXPIRIES)
+        .meta({ description: 'One list per expiry, with one entry per tenor; normal: absolute per √year; otherwise decimal' }),
+    })
+    .superRefine(fitting('volatilities', ['expiries', 'expiry'], ['tenors', 'tenor']))
+    .meta({
+      id: 'SwaptionMatrix',
+      description: `Volatilities of the swaptions of a currency by expiry and tenor, the same at every strike. ${BETWEEN_NODES}`,
+      examples: [
+        {
+          ...{ type: 'normal', expiries: [1, 5, 10], tenors: [2, 10] },
+          volatilities: [
+            [0.0095, 0.0088],
+            [0.0086, 0.0081],
+            [0.0078, 0.0073],
+          ],
+        },
+      ],
+    }),
+);
 
-const swaptionCube = z
-  .strictObject({
-    ...tenorFields,
-    strikeSpreads: nodes('Strikes less the forward swap rate', strike, MAX_STRIKES),
-    volatilities: z
-      .array(z.array(smile).max(MAX_TENORS))
-      .max(MAX_EXPIRIES)
-      .meta({ description: 'One list per expiry, in it one per tenor, with one entry per strike spread' }),
-  })
-  .superRefine(fitting('volatilities', ['expiries', 'expiry'], ['tenors', 'tenor'], ['strikeSpreads', 'strike spread']))
-  .meta({
-    id: 'SwaptionCube',
-    description: `Volatilities of the swaptions of a currency by expiry, tenor and strike. ${BETWEEN_NODES}. They stay at their strike spreads when rates move`,
-  });
+const swaptionCube = stored(
+  'rateVolatilities',
+  z
+    .strictObject({
+      ...tenorFields,
+      strikeSpreads: nodes('Strikes less the forward swap rate', strike, MAX_STRIKES),
+      volatilities: z
+        .array(z.array(smile).max(MAX_TENORS))
+        .max(MAX_EXPIRIES)
+        .meta({ description: 'One list per expiry, in it one per tenor, with one entry per strike spread' }),
+    })
+    .superRefine(fitting('volatilities', ['expiries', 'expiry'], ['tenors', 'tenor'], ['strikeSpreads', 'strike spread']))
+    .meta({
+      id: 'SwaptionCube',
+      description: `Volatilities of the swaptions of a currency by expiry, tenor and strike. ${BETWEEN_NODES}. They stay at their strike spreads when rates move`,
+    }),
+);
 
-const capletCurve = z
-  .strictObject({
-    ...expiryFields,
-    volatilities: z.array(level).max(MAX_EXPIRIES).meta({ description: 'One per expiry; normal: absolute per √year; otherwise decimal' }),
-  })
-  .superRefine(fitting('volatilities', ['expiries', 'expiry']))
-  .meta({
-    id: 'CapletCurve',
-    description: `Volatilities of the forward rates of an index by the time to their fixing, the same at every strike. ${BETWEEN_NODES}`,
-    examples: [{ type: 'normal', expiries: [1, 5, 10], volatilities: [0.0092, 0.0087, 0.0079] }],
-  });
+const capletCurve = stored(
+  'rateVolatilities',
+  z
+    .strictObject({
+      ...expiryFields,
+      volatilities: z.array(level).max(MAX_EXPIRIES).meta({ description: 'One per expiry; normal: absolute per √year; otherwise decimal' }),
+    })
+    .superRefine(fitting('volatilities', ['expiries', 'expiry']))
+    .meta({
+      id: 'CapletCurve',
+      description: `Volatilities of the forward rates of an index by the time to their fixing, the same at every strike. ${BETWEEN_NODES}`,
+      examples: [{ type: 'normal', expiries: [1, 5, 10], volatilities: [0.0092, 0.0087, 0.0079] }],
+    }),
+);
 
-const capletSmiles = z
-  .strictObject({
-    ...expiryFields,
-    strikes: nodes('Strikes of the caplets', strike, MAX_STRIKES),
-    volatilities: z.array(smile).max(MAX_EXPIRIES).meta({ description: 'One list per expiry, with one entry per strike' }),
-  })
-  .superRefine(fitting('volatilities', ['expiries', 'expiry'], ['strikes', 'strike']))
-  .meta({
-    id: 'CapletSmiles',
-    description: `Volatilities of the forward rates of an index by the time to their fixing and by strike. ${BETWEEN_NODES}`,
-  });
+const capletSmiles = stored(
+  'rateVolatilities',
+  z
+    .strictObject({
+      ...expiryFields,
+      strikes: nodes('Strikes of the caplets', strike, MAX_STRIKES),
+      volatilities: z.array(smile).max(MAX_EXPIRIES).meta({ description: 'One list per expiry, with one entry per strike' }),
+    })
+    .superRefine(fitting('volatilities', ['expiries', 'expiry'], ['strikes', 'strike']))
+    .meta({
+      id: 'CapletSmiles',
+      description: `Volatilities of the forward rates of an index by the time to their fixing and by strike. ${BETWEEN_NODES}`,
+    }),
+);
 
 export const swaptionVolatilities = choice<typeof swaptionMatrix | typeof swaptionCube>(
   'SwaptionVolatilities',
@@ -157,6 +170,12 @@ export const capletVolatilities = choice<typeof capletCurve | typeof capletSmile
   [capletCurve, capletSmiles],
   ({ strikes }) => (strikes === undefined ? capletCurve : capletSmiles),
 );
+
+/** A table of either kind, whose fields say which. */
+export const rateVolatilityTable = z.union([swaptionCube, swaptionMatrix, capletSmiles, capletCurve]).meta({
+  id: 'RateVolatilityTable',
+  description: 'Volatilities of swaptions by expiry and tenor, or of caplets by expiry, each the same at every strike or by strike',
+});
 
 export type QuotedVolatility = z.output<typeof quotedVolatility>;
 export type SwaptionVolatilities = z.output<typeof swaptionVolatilities>;
@@ -209,6 +228,13 @@ export function besideSwaption<Table extends SwaptionVolatilities>(table: Table,
 export function untilTime<Table extends SwaptionVolatilities>(table: Table, time: Years): Table {
   const count = nodesBeside(time, table.expiries).at(-1)! + 1;
   return { ...table, expiries: table.expiries.slice(0, count), volatilities: table.volatilities.slice(0, count) };
+}
+
+/** A table after some time: its expiries are nearer, and those that have passed are left out. */
+export function tableAfter(table: SwaptionVolatilities | CapletVolatilities, passed: Years): SwaptionVolatilities | CapletVolatilities {
+  const isLive = (_: unknown, i: number): boolean => table.expiries[i]! > passed;
+  const expiries = table.expiries.filter(isLive).map((expiry) => expiry - passed);
+  return { ...table, expiries, volatilities: (table.volatilities as readonly Nested[]).filter(isLive) } as typeof table;
 }
 
 /** A table after a change of its volatilities. @param change  of one volatility, with the index of its expiry */

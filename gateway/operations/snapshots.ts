@@ -28,6 +28,7 @@ const request = z
     asOf: z.union([z.iso.date(), z.iso.datetime()]).meta({ description: 'Date, until its end, or time in UTC' }),
     curveIds: ids('curve: of each name, currency and kind the latest as of then'),
     surfaceIds: ids('surface: of each name and underlying the latest as of then'),
+    rateVolatilitiesIds: ids('table of volatilities of rates: of each name and underlying the latest as of then'),
     correlationIds: ids('correlation matrix'),
     symbols: z.array(quoteSymbol).max(MAX_SYMBOLS).optional().meta({ description: 'By default every symbol that is quoted as of then' }),
   })
@@ -44,7 +45,13 @@ const frozen = z
 
 const summary = documentSchema(resource, 'Snapshot');
 const detail = summary
-  .extend({ curves: z.array(frozen), surfaces: z.array(frozen), correlations: z.array(frozen), quotes: z.array(frozen) })
+  .extend({
+    curves: z.array(frozen),
+    surfaces: z.array(frozen),
+    rateVolatilities: z.array(frozen),
+    correlations: z.array(frozen),
+    quotes: z.array(frozen),
+  })
   .meta({ id: 'SnapshotByValue', description: 'A snapshot with everything in it' });
 
 export const snapshots = [
@@ -80,6 +87,7 @@ export const snapshots = [
         contentHash: contentHash(contentText),
         curveIds: Object.keys(storedContent.curves),
         surfaceIds: Object.keys(storedContent.surfaces),
+        rateVolatilitiesIds: Object.keys(storedContent.rate_volatilities ?? {}),
         correlationIds: Object.keys(storedContent.correlations),
         quoteCount: Object.keys(storedContent.quotes).length,
       };
@@ -102,12 +110,13 @@ export const snapshots = [
     handle: async ({ params: { snapshotId }, call }, { documents }) => {
       const document = await documents.getDocument({ collection, id: snapshotId, version: 0 }, call);
       const storedContent = JSON.parse(await snapshotText(snapshotId, documents, call)) as SnapshotContent;
-      const listed = (part: SnapshotContent[keyof SnapshotContent]) =>
+      const listed = (part: SnapshotContent[keyof SnapshotContent] = {}) =>
         Object.values(part).map(({ fields, ...source }) => ({ ...fields, ...source }));
       const data = {
         ...(documentView(document) as object),
         curves: listed(storedContent.curves),
         surfaces: listed(storedContent.surfaces),
+        rateVolatilities: listed(storedContent.rate_volatilities),
         correlations: listed(storedContent.correlations),
         quotes: listed(storedContent.quotes),
       };

@@ -3,17 +3,19 @@
  * index that has one, the latest quotes of exchange rates and shares, and the latest quotes of volatilities, whose symbols are the name of what they are of and `.VOL`:
  *
  *   USD.VOL      normal volatility of the swaptions of a currency, to which its short-rate model is fitted; without one its rates do not move
+ *   SOFR.VOL     normal volatility of the caplets of an index
  *   EURUSD.VOL   lognormal volatility of an exchange rate, in either order; without one, of both currencies against the dollar
  *   ACME.VOL     lognormal volatility of a share
  *
- * The latest surface of a share, whose dividend yield is that of the share, and of a pair with the reporting currency, in either order, comes before such a
- * quote until it has expired. Quotes of mean
+ * The latest surface of a share, whose dividend yield is that of the share, and of a pair with the reporting currency, in either order, and the latest table of
+ * a currency or an index come before such a quote until they have expired. Quotes of mean
  * reversions are `USD.MEANREVERSION`, a rate per year. Correlations are those of the stored matrix that the request or the limit names: of shares (ACME), short rates (USD) and exchange rates with the reporting currency, in either order (EURUSD, USDEUR).
  */
 
-import { hypot } from '#engine/schemas';
+import { act365f, hypot } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
+import { type RateVolatilities, rateVolatilities } from '#services/resources/rate-volatility';
 import { type Surface, surfaces } from '#services/resources/surface';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import type { ResolveInput } from '../contract/operation.js';
@@ -64,7 +66,11 @@ export async function ifStored<Value>(resolve: ResolveInput, name: string, find:
         throw error;
       },
     ),
-  );
+  ).catch((error: unknown) => {
+    // The replay of a run of a former version, which did not look for it.
+    if (httpFailure(error).code === 'SVC-RES-002') return false;
+    throw error;
+  });
   return isThere ? find() : undefined;
 }
 
@@ -155,6 +161,20 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
     return undefined;
   }
 
+  /** The volatilities of a currency's swaptions or an index's caplets: those of the latest table, otherwise one; undefined where there are none. */
+  async function rateVolatilityOf(name: string): Promise<object | undefined> {
+    const latest = () => stored.latestId(rateVolatilities, `volatilities/${name}`, { underlying: name });
+    const rateVolatilitiesId = await ifStored(resolve, `volatilities/${name}`, latest);
+    if (rateVolatilitiesId !== undefined) {
+      const asOf = (each: RateVolatilities): string => each.valuationDate;
+      const { fields } = await stored.document<RateVolatilities>(rateVolatilities, rateVolatilitiesId, 'table of volatilities', asOf);
+      const age = act365f(fields.valuationDate, valuationDate);
+      if (age >= 0 && fields.table.expiries.some((expiry) => expiry > age)) return { rateVolatilitiesId };
+    }
+    const volatility = (await quoted(`${name}.VOL`))?.value;
+    return volatility === undefined ? undefined : { type: 'normal', volatility };
+  }
+
   /** A share as it is quoted: its spot, its surface or one volatility, and its currency. */
   async function shareOf(name: string) {
     const { value: spot, currency } = await required(name);
@@ -228,11 +248,17 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
       const ofRates = await Promise.all(
         currencies.map(async (currency) => ({
           currency,
-          volatility: (await quoted(`${currency}.VOL`))?.value,
+          volatility: await rateVolatilityOf(currency),
           meanReversion: (await quoted(`${currency}.MEANREVERSION`))?.value,
         })),
       );
       const moving = ofRates.flatMap(({ volatility, ...each }) => (volatility === undefined ? [] : [{ ...each, volatility }]));
+      const ofIndices = await Promise.all(
+        indices.map(async (name): Promise<[index: string, quote: object][]> => {
+          const volatility = await rateVolatilityOf(name);
+          return volatility === undefined ? [] : [[name, volatility]];
+        }),
+      );
       const ofPairs = await Promise.all(
         currencies
           .filter((currency) => currency !== reporting)
@@ -255,7 +281,8 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
         fx,
         assets: Object.fromEntries(shares.map(({ name, share }) => [name, share])),
         volatilities: Object.fromEntries([
-          ...moving.map(({ currency, volatility }) => [currency, { type: 'normal', volatility }]),
+          ...moving.map(({ currency, volatility }) => [currency, volatility]),
+          ...ofIndices.flat(),
           ...ofPairs.flat(),
         ]),
         models: Object.fromEntries(

@@ -79,7 +79,7 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { docum
       let content: Promise<SnapshotContent> | undefined;
       const heldBy = async (part: keyof SnapshotContent): Promise<Frozen> => {
         content ??= snapshotText(snapshotId, documents, call).then((text) => JSON.parse(text) as SnapshotContent);
-        return (await content)[part];
+        return (await content)[part] ?? {};
       };
       const frozen = async (part: keyof SnapshotContent, id: string, noun: string): Promise<StoredDocument<never>> => {
         const documents = await heldBy(part);
@@ -124,7 +124,7 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { docum
 }
 
 /** Collections whose documents a snapshot holds. */
-const PARTS = ['curves', 'surfaces', 'correlations'] as const;
+const PARTS = ['curves', 'surfaces', 'rate_volatilities', 'correlations'] as const;
 
 const hyphenated = (noun: string): string => noun.replaceAll(' ', '-');
 
@@ -164,6 +164,8 @@ type Frozen = Readonly<Record<string, StoredDocument<Readonly<Record<string, unk
 export interface SnapshotContent {
   readonly curves: Frozen;
   readonly surfaces: Frozen;
+  /** Absent in snapshots of former versions. */
+  readonly rate_volatilities?: Frozen;
   readonly correlations: Frozen;
   readonly quotes: Frozen;
 }

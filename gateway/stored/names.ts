@@ -11,12 +11,14 @@ import {
   type StoredPlace,
   sliceOf,
   smilesAfter,
+  tableAfter,
   zeroRate,
 } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { type Curve, curves } from '#services/resources/curve';
 import { quoteSymbol } from '#services/resources/quote';
+import { type RateVolatilities, rateVolatilities } from '#services/resources/rate-volatility';
 import { type Surface, surfaces } from '#services/resources/surface';
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
@@ -176,6 +178,20 @@ export const STORED_NAMES: readonly StoredName[] = [
       if (place === 'volatility') return volatilityOf(fields, point, position);
       if (place === 'smiles') return smilesOf(fields, position);
       return place === 'surface' ? remainingGrid(fields, position) : gridQuotesOf(fields);
+    },
+  }),
+  named({
+    key: 'rateVolatilitiesId',
+    places: ['rateVolatilities'],
+    alone: z.strictObject({ rateVolatilitiesId: storedId }),
+    standsFor: { rateVolatilities: ['type', 'shift', 'expiries', 'tenors', 'strikeSpreads', 'strikes', 'volatilities'] },
+    valueOf: async ({ rateVolatilitiesId }, _, position, stored) => {
+      const key = 'rateVolatilitiesId';
+      const asOf = ({ valuationDate }: RateVolatilities): string => valuationDate;
+      const lookUp = stored.document<RateVolatilities>(rateVolatilities, rateVolatilitiesId, 'table of volatilities', asOf);
+      const { fields } = await notedAt(position, key, lookUp);
+      requireNotAfter(fields.valuationDate, position, key);
+      return remainingTable(fields, position);
     },
   }),
   named({
@@ -340,6 +356,18 @@ function remainingGrid(surface: Surface, { valuationDate, ...position }: Positio
   const grid = gridOf(surface, valuationDate === undefined ? 0 : act365f(surface.valuationDate, valuationDate));
   if (grid.expiries.length === 0) throw unusable(position, 'surfaceId', `must name a surface with an expiry after ${valuationDate}`);
   return grid;
+}
+
+/** The expiries of a table that have not passed, in years from the valuation date. */
+function remainingTable({ table, valuationDate: asOf, underlying }: RateVolatilities, position: Position) {
+  const [inside, outside] = position.around;
+  if (outside?.member === 'volatilities' && inside?.member !== underlying)
+    throw unusable(position, 'rateVolatilitiesId', `must name a table of ${inside?.member}; this one is of ${underlying}`);
+  const { valuationDate = asOf } = position;
+  const remaining = tableAfter(table, act365f(asOf, valuationDate));
+  if (remaining.expiries.length === 0)
+    throw unusable(position, 'rateVolatilitiesId', `must name a table with an expiry after ${valuationDate}`);
+  return remaining;
 }
 
 /** Members beside a market that hold the option which is priced in it. */

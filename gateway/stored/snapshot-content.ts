@@ -3,6 +3,7 @@ import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
 import { quoteId, quotes } from '#services/resources/quote';
+import { rateVolatilities } from '#services/resources/rate-volatility';
 import type { AnyResource } from '#services/resources/resource';
 import { surfaces } from '#services/resources/surface';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
@@ -18,6 +19,7 @@ interface Wanted {
   readonly asOf: string;
   readonly curveIds?: readonly string[] | undefined;
   readonly surfaceIds?: readonly string[] | undefined;
+  readonly rateVolatilitiesIds?: readonly string[] | undefined;
   readonly correlationIds?: readonly string[] | undefined;
   readonly symbols?: readonly string[] | undefined;
 }
@@ -31,7 +33,7 @@ const CONCURRENT_LOOKUPS = 32;
 
 interface Kind {
   readonly resource: AnyResource;
-  readonly field: 'curveIds' | 'surfaceIds' | 'correlationIds';
+  readonly field: 'curveIds' | 'surfaceIds' | 'rateVolatilitiesIds' | 'correlationIds';
   readonly noun: string;
   /** True for documents with a valuation date. Others are in every snapshot. */
   readonly dated: boolean;
@@ -39,9 +41,13 @@ interface Kind {
   readonly sameAs: readonly string[];
 }
 
-const KINDS: Readonly<Record<'curves' | 'surfaces' | 'correlations', Kind>> = {
+const KINDS: Readonly<Record<'curves' | 'surfaces' | 'rate_volatilities' | 'correlations', Kind>> = {
   curves: { resource: curves, field: 'curveIds', noun: 'curve', dated: true, sameAs: ['name', 'currency', 'kind'] },
   surfaces: { resource: surfaces, field: 'surfaceIds', noun: 'surface', dated: true, sameAs: ['name', 'underlying'] },
+  rate_volatilities: {
+    ...{ resource: rateVolatilities, field: 'rateVolatilitiesIds', noun: 'table of volatilities', dated: true },
+    sameAs: ['name', 'underlying'],
+  },
   correlations: { resource: correlations, field: 'correlationIds', noun: 'correlation matrix', dated: false, sameAs: ['name'] },
 };
 
@@ -57,9 +63,10 @@ export async function gatherSnapshot(selection: Wanted, source: Source): Promise
     const ids = selection[kind.field];
     return ids === undefined ? latestDocuments(kind, day, source) : namedDocuments(kind, ids, day, source);
   };
-  const [ofCurves, ofSurfaces, ofCorrelations] = [
+  const [ofCurves, ofSurfaces, ofRates, ofCorrelations] = [
     await documents(KINDS.curves),
     await documents(KINDS.surfaces),
+    await documents(KINDS.rate_volatilities),
     await documents(KINDS.correlations),
   ];
   const until = selection.asOf.length === DATE_LENGTH ? `${day}T23:59:59.999Z` : new Date(selection.asOf).toISOString();
@@ -68,6 +75,7 @@ export async function gatherSnapshot(selection: Wanted, source: Source): Promise
   return {
     curves: byId(ofCurves),
     surfaces: byId(ofSurfaces),
+    rate_volatilities: byId(ofRates),
     correlations: byId(ofCorrelations),
     quotes: Object.fromEntries(ofQuotes.map((each) => [String(each.fields.symbol), each])),
   };

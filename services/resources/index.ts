@@ -25,6 +25,7 @@ import { portfolios } from './portfolio.js';
 import { positions } from './position.js';
 import { products } from './product.js';
 import { quotes } from './quote.js';
+import { rateVolatilities } from './rate-volatility.js';
 import { receiptBlocks, receiptCheckpoints, receiptParts, receipts } from './receipt.js';
 import type { AnyResource } from './resource.js';
 import { runSchedules } from './run-schedule.js';
@@ -88,6 +89,7 @@ export const resources = distinct([
   drafts,
   curves,
   surfaces,
+  rateVolatilities,
   correlations,
   snapshots,
   snapshotContents,

@@ -14,6 +14,7 @@ export const snapshots = resource({
     contentHash: z.string().meta({ description: '`blake3:` and 64 hexadecimal digits: hash of the values' }),
     curveIds: ids,
     surfaceIds: ids,
+    rateVolatilitiesIds: ids.default([]),
     correlationIds: ids,
     quoteCount: z.int(),
   }),

@@ -1,7 +1,7 @@
 /** A book on interest rates whose market has volatilities by expiry, tenor and strike, in the operations on books over HTTP. */
 import { expect } from 'chai';
-import { expectFault, expectSuccess } from '#test/support/envelope';
-import { post } from '#test/support/http';
+import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
+import { get, post } from '#test/support/http';
 import { service } from '#test/support/shared-service';
 
 const reportingCurrency = 'EUR';
@@ -45,6 +45,7 @@ const book = { positions, market, reportingCurrency };
 /** Sums of values of some ten thousands, each of which rounds. */
 const ROUNDING = 1e-8;
 
+const created = async (path: string, body: object) => expectSuccess(await post(service, path, body), 201);
 const answer = async (operation: string, body: object) => expectSuccess(await post(service, `/api/v1/${operation}`, body));
 const totalIn = async (inMarket: object): Promise<number> => (await answer('portfolio/price', { ...book, market: inMarket })).totalValue;
 const raised = (size: number, expiry?: number) => ({
@@ -105,6 +106,94 @@ describe('over HTTP, a book on rates with volatilities by expiry', () => {
       'volatility EUR',
     );
     expect(explained.unexplained).to.be.closeTo(0, ROUNDING);
+  });
+
+  it('takes stored tables by their names, with expiries as they come nearer', async () => {
+    // No other test values trades in it.
+    const [currency, index] = ['CZK', 'PRIBOR-6M'];
+    const idOf = async (underlying: string, table: object, asOf: string): Promise<string> =>
+      (await created('/desk/v1/market-data/rate-volatilities', { name: 'named', underlying, valuationDate: asOf, table })).id;
+    const named = async (asOf: string) => ({
+      [currency]: { rateVolatilitiesId: await idOf(currency, swaptions, asOf) },
+      [index]: { rateVolatilitiesId: await idOf(index, caplets, asOf) },
+    });
+    const bookIn = (volatilities: object) => ({
+      positions: positions.map((each) => ({ ...each, currency, index })),
+      market: { valuationDate, curves: { [currency]: { rate: 0.022 } }, volatilities },
+      reportingCurrency: currency,
+    });
+    const totalWith = async (volatilities: object): Promise<number> => (await answer('portfolio/price', bookIn(volatilities))).totalValue;
+    const ofDay = await named(valuationDate);
+    expect(await totalWith(ofDay)).to.equal(await totalWith({ [currency]: swaptions, [index]: caplets }));
+    const age = (Date.parse(valuationDate) - Date.parse('2025-09-03')) / 86_400_000 / 365;
+    const nearer = (table: { readonly expiries: readonly number[] }) => ({ ...table, expiries: table.expiries.map((each) => each - age) });
+    const shifted = { [currency]: nearer(swaptions), [index]: nearer(caplets) };
+    expect(await totalWith(await named('2025-09-03'))).to.be.closeTo(await totalWith(shifted), ROUNDING);
+    const place = `/market/volatilities/${currency}/rateVolatilitiesId`;
+    const refused = async (table: object | undefined, reason: RegExp) =>
+      expectFault(await post(service, '/api/v1/portfolio/price', bookIn({ ...ofDay, [currency]: table })), place, reason);
+    await refused((await named('2018-01-02'))[currency], /must name a table with an expiry after 2026-03-02/);
+    await refused(ofDay[index], /must name a table of CZK; this one is of PRIBOR-6M/);
+    await refused((await named('2026-03-03'))[currency], /must name what was known on 2026-03-02/);
+    const unknown = bookIn({ ...ofDay, [currency]: { rateVolatilitiesId: 'rvl_none' } });
+    expectFailure(await post(service, '/api/v1/portfolio/price', unknown), 'SVC-RES-001');
+    const bad = { name: 'x', underlying: currency, valuationDate, table: { ...swaptions, expiries: [1, 3] } };
+    const answered = await post(service, '/desk/v1/market-data/rate-volatilities', bad);
+    expectFault(answered, '/table/volatilities', /must have one entry per expiry, 2; got 3/);
+  });
+
+  it('has in a stored market the latest table before a quote, until it has expired, and freezes it with the day', async () => {
+    // No other test quotes them.
+    const [currency, index] = ['NOK', 'NIBOR-6M'];
+    const curve = { kind: 'discount', valuationDate, nodes: [{ time: 1, zeroRate: 0.022 }] };
+    await created('/api/v1/market-data/curves', { ...curve, name: currency, currency });
+    const quotes = [{ symbol: `${currency}.VOL`, value: 0.02, kind: 'volatility', asOf: `${valuationDate}T12:00:00Z` }];
+    expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
+    const options = [
+      { ...swaption, currency, index, expiry: '2027-06-02', startDate: '2027-06-04' },
+      { ...cap, currency, index },
+    ];
+    const stated = async (volatilities: object): Promise<number[]> => {
+      const inMarket = { valuationDate, curves: { [currency]: { times: [1], zeroRates: [0.022] } }, volatilities };
+      const { positions: values } = await answer('portfolio/price', { positions: options, market: inMarket, reportingCurrency: currency });
+      return values.map(({ price }: { price?: number }) => price);
+    };
+    const freeze = (asOf: string) => created('/api/v1/market-data/snapshots', { name: asOf, asOf });
+    const pricesIn = async ({ id: snapshotId }: { id: string }): Promise<number[]> => {
+      const { positions: values } = await answer('portfolio/price', { positions: options, snapshotId, reportingCurrency: currency });
+      return values.map(({ price }: { price?: number }) => price);
+    };
+    const single = { type: 'normal', volatility: 0.02 };
+    expect(await pricesIn(await freeze(valuationDate))).to.deep.equal(await stated({ [currency]: single }));
+    for (const [underlying, table] of [
+      [currency, swaptions],
+      [index, caplets],
+    ] as const)
+      await created('/desk/v1/market-data/rate-volatilities', { name: 'book', underlying, valuationDate, table });
+    const snapshot = await freeze(valuationDate);
+    expect(snapshot.rateVolatilitiesIds.length).to.be.at.least(2);
+    expect(await pricesIn(snapshot)).to.deep.equal(await stated({ [currency]: swaptions, [index]: caplets }));
+    const { rateVolatilities } = expectSuccess(await get(service, `/api/v1/market-data/snapshots/${snapshot.id}`));
+    expect(rateVolatilities.find((each: { underlying: string }) => each.underlying === currency)?.table).to.deep.equal(swaptions);
+    // A table that is stored later is not in it.
+    const brief = { ...swaptions, expiries: [1 / 365, 2 / 365, 3 / 365] };
+    await created('/desk/v1/market-data/rate-volatilities', {
+      name: 'brief',
+      underlying: currency,
+      valuationDate: '2026-03-03',
+      table: brief,
+    });
+    expect(await pricesIn(snapshot)).to.deep.equal(await stated({ [currency]: swaptions, [index]: caplets }));
+    const [late] = await pricesIn(await freeze('2026-03-06'));
+    const alone = {
+      valuationDate: '2026-03-06',
+      curves: { [currency]: { times: [1], zeroRates: [0.022] } },
+      volatilities: { [currency]: single },
+    };
+    const { positions: values } = await answer('portfolio/price', {
+      ...{ positions: options.slice(0, 1), market: alone, reportingCurrency: currency },
+    });
+    expect(late).to.be.closeTo(values[0].price, ROUNDING);
   });
 
   it('is refused with a pointer to the number that does not fit', async () => {

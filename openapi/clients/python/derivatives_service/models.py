@@ -721,22 +721,24 @@ class Caplet(Model):
 
 
 class CapletCurve(Model):
-    """Volatilities of the forward rates of an index by the time to their fixing, the same at every strike. Linear between expiries, tenors and strikes, and constant beyond them"""
+    """Volatilities of the forward rates of an index by the time to their fixing, the same at every strike. Linear between expiries, tenors and strikes, and constant beyond them. Needs type and expiries and volatilities, or rateVolatilitiesId"""
 
-    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    type: Literal["normal", "lognormal", "shifted"] | None = Field(None, description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
     shift: float | None = Field(None, description="With shifted: added to forward and strike")
-    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
-    volatilities: list[float] = Field(..., description="One per expiry; normal: absolute per √year; otherwise decimal")
+    expiries: list[float] | None = Field(None, description="Years from the valuation date, ACT/365F, strictly increasing")
+    volatilities: list[float] | None = Field(None, description="One per expiry; normal: absolute per √year; otherwise decimal")
+    rate_volatilities_id: str | None = Field(None, alias="rateVolatilitiesId", description="Id of what is stored, in place of type, shift, expiries, tenors, strikeSpreads, strikes, volatilities")
 
 
 class CapletSmiles(Model):
-    """Volatilities of the forward rates of an index by the time to their fixing and by strike. Linear between expiries, tenors and strikes, and constant beyond them"""
+    """Volatilities of the forward rates of an index by the time to their fixing and by strike. Linear between expiries, tenors and strikes, and constant beyond them. Needs type and expiries and strikes and volatilities, or rateVolatilitiesId"""
 
-    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    type: Literal["normal", "lognormal", "shifted"] | None = Field(None, description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
     shift: float | None = Field(None, description="With shifted: added to forward and strike")
-    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
-    strikes: list[float] = Field(..., description="Strikes of the caplets, strictly increasing")
-    volatilities: list[list[float]] = Field(..., description="One list per expiry, with one entry per strike")
+    expiries: list[float] | None = Field(None, description="Years from the valuation date, ACT/365F, strictly increasing")
+    strikes: list[float] | None = Field(None, description="Strikes of the caplets, strictly increasing")
+    volatilities: list[list[float]] | None = Field(None, description="One list per expiry, with one entry per strike")
+    rate_volatilities_id: str | None = Field(None, alias="rateVolatilitiesId", description="Id of what is stored, in place of type, shift, expiries, tenors, strikeSpreads, strikes, volatilities")
 
 
 class Cash(Model):
@@ -4210,6 +4212,7 @@ class Snapshot(Model):
     content_hash: str = Field(..., alias="contentHash", description="`blake3:` and 64 hexadecimal digits: hash of the values")
     curve_ids: list[str] = Field(..., alias="curveIds")
     surface_ids: list[str] = Field(..., alias="surfaceIds")
+    rate_volatilities_ids: list[str] = Field(..., alias="rateVolatilitiesIds", description="Default: ")
     correlation_ids: list[str] = Field(..., alias="correlationIds")
     quote_count: int = Field(..., alias="quoteCount")
 
@@ -4227,10 +4230,12 @@ class SnapshotByValue(Model):
     content_hash: str = Field(..., alias="contentHash", description="`blake3:` and 64 hexadecimal digits: hash of the values")
     curve_ids: list[str] = Field(..., alias="curveIds")
     surface_ids: list[str] = Field(..., alias="surfaceIds")
+    rate_volatilities_ids: list[str] = Field(..., alias="rateVolatilitiesIds", description="Default: ")
     correlation_ids: list[str] = Field(..., alias="correlationIds")
     quote_count: int = Field(..., alias="quoteCount")
     curves: list[FrozenData] = Field(...)
     surfaces: list[FrozenData] = Field(...)
+    rate_volatilities: list[FrozenData] = Field(..., alias="rateVolatilities")
     correlations: list[FrozenData] = Field(...)
     quotes: list[FrozenData] = Field(...)
 
@@ -4242,6 +4247,7 @@ class SnapshotRequest(Model):
     as_of: Union[Date, str] = Field(..., alias="asOf", description="Date, until its end, or time in UTC")
     curve_ids: list[str] | None = Field(None, alias="curveIds", description="Ids; by default every curve: of each name, currency and kind the latest as of then")
     surface_ids: list[str] | None = Field(None, alias="surfaceIds", description="Ids; by default every surface: of each name and underlying the latest as of then")
+    rate_volatilities_ids: list[str] | None = Field(None, alias="rateVolatilitiesIds", description="Ids; by default every table of volatilities of rates: of each name and underlying the latest as of then")
     correlation_ids: list[str] | None = Field(None, alias="correlationIds", description="Ids; by default every correlation matrix")
     symbols: list[str] | None = Field(None, description="By default every symbol that is quoted as of then")
 
@@ -4950,14 +4956,15 @@ class Swaption(Model):
 
 
 class SwaptionCube(Model):
-    """Volatilities of the swaptions of a currency by expiry, tenor and strike. Linear between expiries, tenors and strikes, and constant beyond them. They stay at their strike spreads when rates move"""
+    """Volatilities of the swaptions of a currency by expiry, tenor and strike. Linear between expiries, tenors and strikes, and constant beyond them. They stay at their strike spreads when rates move. Needs type and expiries and tenors and strikeSpreads and volatilities, or rateVolatilitiesId"""
 
-    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    type: Literal["normal", "lognormal", "shifted"] | None = Field(None, description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
     shift: float | None = Field(None, description="With shifted: added to forward and strike")
-    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
-    tenors: list[float] = Field(..., description="Lengths of the swaps in years, strictly increasing")
-    strike_spreads: list[float] = Field(..., alias="strikeSpreads", description="Strikes less the forward swap rate, strictly increasing")
-    volatilities: list[list[list[float]]] = Field(..., description="One list per expiry, in it one per tenor, with one entry per strike spread")
+    expiries: list[float] | None = Field(None, description="Years from the valuation date, ACT/365F, strictly increasing")
+    tenors: list[float] | None = Field(None, description="Lengths of the swaps in years, strictly increasing")
+    strike_spreads: list[float] | None = Field(None, alias="strikeSpreads", description="Strikes less the forward swap rate, strictly increasing")
+    volatilities: list[list[list[float]]] | None = Field(None, description="One list per expiry, in it one per tenor, with one entry per strike spread")
+    rate_volatilities_id: str | None = Field(None, alias="rateVolatilitiesId", description="Id of what is stored, in place of type, shift, expiries, tenors, strikeSpreads, strikes, volatilities")
 
 
 class SwaptionMarket(Model):
@@ -4975,13 +4982,14 @@ class SwaptionMarket(Model):
 
 
 class SwaptionMatrix(Model):
-    """Volatilities of the swaptions of a currency by expiry and tenor, the same at every strike. Linear between expiries, tenors and strikes, and constant beyond them"""
+    """Volatilities of the swaptions of a currency by expiry and tenor, the same at every strike. Linear between expiries, tenors and strikes, and constant beyond them. Needs type and expiries and tenors and volatilities, or rateVolatilitiesId"""
 
-    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    type: Literal["normal", "lognormal", "shifted"] | None = Field(None, description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
     shift: float | None = Field(None, description="With shifted: added to forward and strike")
-    expiries: list[float] = Field(..., description="Years from the valuation date, ACT/365F, strictly increasing")
-    tenors: list[float] = Field(..., description="Lengths of the swaps in years, strictly increasing")
-    volatilities: list[list[float]] = Field(..., description="One list per expiry, with one entry per tenor; normal: absolute per √year; otherwise decimal")
+    expiries: list[float] | None = Field(None, description="Years from the valuation date, ACT/365F, strictly increasing")
+    tenors: list[float] | None = Field(None, description="Lengths of the swaps in years, strictly increasing")
+    volatilities: list[list[float]] | None = Field(None, description="One list per expiry, with one entry per tenor; normal: absolute per √year; otherwise decimal")
+    rate_volatilities_id: str | None = Field(None, alias="rateVolatilitiesId", description="Id of what is stored, in place of type, shift, expiries, tenors, strikeSpreads, strikes, volatilities")
 
 
 class SwaptionQuote(Model):

@@ -18,7 +18,16 @@ onEachStore('snapshots that a receipt names', (newStore) => {
 
   const newSnapshot = async (): Promise<string> => {
     const id = `snp_${uuid()}`;
-    const fields = { name: 'Close', asOf: '2026-03-02', contentHash: '', curveIds: [], surfaceIds: [], correlationIds: [], quoteCount: 0 };
+    const fields = {
+      name: 'Close',
+      asOf: '2026-03-02',
+      contentHash: '',
+      curveIds: [],
+      surfaceIds: [],
+      rateVolatilitiesIds: [],
+      correlationIds: [],
+      quoteCount: 0,
+    };
     await store.insert(snapshots, { ...stored(id), ...fields });
     return id;
   };
