@@ -11,6 +11,35 @@ interface Unseen {
 
 const UNSEEN: readonly Unseen[] = [
   { file: 'engine-gpu/formula/american.js', line: 'if (sign < 0)', from: 'sign < 0', to: 'sign <= 0', reason: 'a sign is 1 or −1' },
+  { file: 'engine-gpu/formula/american.js', line: 'if (sign < 0)', from: '0', to: '1', reason: 'a sign is 1 or −1' },
+  {
+    file: 'engine-gpu/formula/black-scholes-rows.js',
+    line: 'from < prices.length',
+    from: 'from < prices.length',
+    to: 'from <= prices.length',
+    reason: 'one call more, of no rows',
+  },
+  {
+    file: 'engine-gpu/formula/lookback.js',
+    line: 'MIN_D_FOR_UNIT_CDF =',
+    from: '8.5',
+    to: '8.585',
+    reason: 'both formulas hold at the bound between them',
+  },
+  {
+    file: 'engine-gpu/formula/implied-volatility.js',
+    line: 'const pdf = INVERSE_SQRT_TWO_PI',
+    from: '-0.5 * z * z',
+    to: '-0.5 * z / z',
+    reason: 'a worse guess, from which the iteration converges too',
+  },
+  {
+    file: 'engine-gpu/formula/discrete-barrier.js',
+    line: 'while (last >= first',
+    from: 'rangeEnd(walk, last) >= 0',
+    to: 'rangeEnd(walk, last) > 0',
+    reason: 'a range that ends at the level itself has no width',
+  },
   {
     file: 'engine-gpu/formula/implied-volatility.js',
     line: 'x > -MIN_ABS_X',

@@ -129,6 +129,17 @@ describe('an option on two assets', () => {
     );
   });
 
+  it('on the spread has the kink where the strike that is left of a negative one vanishes', () => {
+    const market: TwoAssets = {
+      first: { spot: 100, volatility: 2, dividend: 0 },
+      second: { spot: 100, volatility: 0.8, dividend: 0 },
+      ...{ correlation: -0.5, rate: 0.02, time: 2 },
+    };
+    // mpmath.quad with 40 digits, in pieces about the kink.
+    expect(spreadOption(market, -100, -1)).to.be.closeTo(42.97766364661897, 1e-11);
+    expect(spreadOption(market, -100, 1)).to.be.closeTo(139.0566075618513, 1e-11);
+  });
+
   it('on the spread to a deterministic asset is the vanilla option on the other', () => {
     const market: TwoAssets = {
       first: { spot: 100, volatility: 0.3, dividend: 0.01 },
