@@ -5,7 +5,8 @@ import { hasOneBoundary } from '../formula/american.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import { dividendsToCome, timedDividendsOf } from '../market/share-growth.js';
+import { hasDividendBy } from '../market/growth.js';
+import { dividendsToCome, growthOfShare, timedDividendsOf } from '../market/share-growth.js';
 import { signOf } from '../product/option/vanilla.js';
 import {
   assetIn,
@@ -38,18 +39,16 @@ export const option =
     const curve = curveOf(ratesOf(curveIn(market, currency)), setting.valuationDate, `/market/curves/${currency}`);
     const volatility = volatilityOfAsset(market, String(underlying), curve, setting.valuationDate, { strike, time });
     const asset = { spot, volatility, dividend, rate: zeroRate(curve, time) };
-    const dividends = dividendsToCome(share, setting.valuationDate);
-    if (dividends !== undefined) {
-      const stated = { ...share, volatility, dividends, ...ratesOf(curveIn(market, currency)), valuationDate: setting.valuationDate };
-      if (kind === 'vanilla' || isPlainAmerican(request))
-        return { ...named, currency, ...withDividends(request, kind, stated, currency, String(underlying)) };
-      return {
-        ...named,
-        currency,
-        places: [],
-        kind,
-        request: { ...asset, dividends: timedDividendsOf(share, setting.valuationDate), ...request },
-      };
+    const { dividends = [] } = growthOfShare(share, setting.valuationDate);
+    if (dividends.some((each) => hasDividendBy(each, time))) {
+      const stated = { ...share, volatility, ...ratesOf(curveIn(market, currency)), valuationDate: setting.valuationDate };
+      if (kind === 'vanilla') return { ...named, currency, ...withDividends(request, kind, stated, currency, String(underlying)) };
+      if (isPlainAmerican(request)) {
+        const { pricer: _, ...instrument } = request;
+        return { ...named, currency, ...withDividends(instrument, kind, stated, currency, String(underlying)) };
+      }
+      const timedDividends = timedDividendsOf(share, setting.valuationDate);
+      return { ...named, currency, places: [], kind, request: { ...asset, dividends: timedDividends, ...request } };
     }
     if (kind === 'american' && isPlainAmerican(request))
       return { ...named, currency, ...atAnyTime(request, asset, currency, String(underlying)) };
@@ -59,7 +58,7 @@ export const option =
 type PricerOfShare = Pick<PricingPlan, 'places'> & { readonly pricerId: string; readonly instrument: object; readonly market: object };
 
 /** The market of an option as its pricers take it, with the currency of the share. */
-type SharePlanned = BookMarket['assets'][string] & Readonly<Record<string, unknown>>;
+type SharePlanned = BookMarket['assets'][string] & { readonly valuationDate: string };
 
 type PlainAmerican = Terms & { readonly optionType: 'call' | 'put' };
 
@@ -93,9 +92,9 @@ function atAnyTime(
  * the last quotes and at one volatility beyond.
  */
 function withDividends(
-  { strike, time, optionType, pricer: _, ...further }: Terms,
+  { strike, time, optionType, ...further }: Terms,
   kind: 'vanilla' | 'american',
-  { spot, dividend, dividends, volatility, surface, currency: _currency, ...rates }: SharePlanned,
+  { spot, dividend, dividends, volatility, surface, currency: _, ...rates }: SharePlanned,
   currency: string,
   underlying: string,
 ): PricerOfShare {
@@ -117,7 +116,13 @@ function withDividends(
     ...(american && isQuoted
       ? { pricerId: 'equity_american_local_vol_fd', instrument }
       : { pricerId: 'equity_dividends_fd', instrument: { ...instrument, exerciseStyle: american ? 'american' : 'european' } }),
-    market: { spot, dividend, dividends, ...(isQuoted ? { volatilitySurface: surface } : { volatility }), ...rates },
+    market: {
+      spot,
+      dividend,
+      dividends: dividendsToCome({ dividends }, rates.valuationDate),
+      ...(isQuoted ? { volatilitySurface: surface } : { volatility }),
+      ...rates,
+    },
   };
 }
 

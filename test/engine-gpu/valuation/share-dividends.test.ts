@@ -4,6 +4,7 @@ import { exposureJob, instrumentPrices, instrumentSensitivities, runJob } from '
 import { bookMarket, exposureRequest, instrumentPricesRequest, instrumentSensitivitiesRequest, parse } from '#engine/schemas';
 import { cashFlowsOf } from '#engine-gpu/valuation/cash-flows';
 import { pricingPlan } from '#engine-gpu/valuation/instrument-types';
+import { closedFormPricer } from '#engine-gpu/valuation/pricing-plan';
 import { openScenarioBook } from '#engine-gpu/valuation/scenario-book';
 import { faultsIn } from '#test/support/faults';
 import { priceOf } from '#test/support/price';
@@ -39,9 +40,8 @@ const forwardAt = (time: number): number => worthAt(time) * Math.exp((rate - div
 
 const setting = (market: object) => ({ market: parse(bookMarket, market), reportingCurrency: 'USD', valuationDate });
 const requestOf = (type: string, terms: object, market: object) => {
-  const plan = pricingPlan(type as 'vanilla', terms as Readonly<Record<string, unknown>>, setting(market));
-  if (!('pricerId' in plan)) throw new Error(`${type} is not of a pricer`);
-  return { pricerId: plan.pricerId, reportingCurrency: 'USD', valuationDate, market, instruments: [{ type, terms }] };
+  const pricerId = closedFormPricer(pricingPlan(type as 'vanilla', terms as Readonly<Record<string, unknown>>, setting(market)));
+  return { pricerId, reportingCurrency: 'USD', valuationDate, market, instruments: [{ type, terms }] };
 };
 const priceIn = async (type: string, terms: object, market: object): Promise<number> => {
   const [value] = (await instrumentPrices(parse(instrumentPricesRequest, requestOf(type, terms, market)))).result.values;
@@ -64,7 +64,15 @@ describe('dividends on dates of a share', () => {
     const onSurface = { instrument, market: { ...alone, volatilitySurface: surface } };
     expect(await priceIn('vanilla', put, quoted)).to.equal(await priceOf('equity_dividends_fd', onSurface));
     expect(await priceIn('american', atAnyTime, quoted)).to.equal(await priceOf('equity_american_local_vol_fd', onSurface));
-    // Beyond the last quotes an American option has the volatility of its strike and expiry, as one without dividends has.
+    // Dividends after the expiry do not matter: the same pricers as plain any.
+    const early = { ...atAnyTime, time: 0.4 };
+    const plain = marketWith({ volatility: 0.24, dividends: [] });
+    expect(await priceIn('american', early, flat)).to.equal(await priceIn('american', early, plain));
+    expect(requestOf('american', early, flat).pricerId).to.equal('equity_american_alo');
+    expect(pricingPlan('vanilla', { ...put, time: 0.4 }, setting(flat))).to.deep.equal(
+      pricingPlan('vanilla', { ...put, time: 0.4 }, setting(plain)),
+    );
+    // Beyond the last quotes an American option has the volatility of its strike and expiry, as one plain dividends has.
     const late = { ...atAnyTime, time: 3 };
     const flatSurface = { ...surface, volatilities: surface.volatilities.map((row) => row.map(() => 0.24)) };
     expect(await priceIn('american', late, marketWith({ surface: flatSurface }))).to.be.closeTo(
@@ -141,6 +149,7 @@ describe('dividends on dates of a share', () => {
     expect(faultsIn(() => pricingPlan('convertible', bond, setting(market)))).to.deep.equal([
       { pointer: '/underlying', reason: 'must have a dividend yield alone, as convertibles do; ACME has dividends on dates' },
     ]);
+    expect(faultsIn(() => pricingPlan('vanilla', atAnyTime, setting(flat)))[0]?.pointer).to.equal('/pricer');
     expect(faultsIn(() => pricingPlan('vanilla', { ...put, volatility: 0.3 }, setting(flat)))).to.deep.equal([
       { pointer: '/volatility', reason: 'must be left out: ACME has dividends on dates, and the market of the book is that of the option' },
     ]);
