@@ -23,7 +23,7 @@ import { encode, MAX_DOCUMENT_BYTES, writeParts } from '../base/content.js';
 import { onlyFields } from '../base/document.js';
 import { each, everyTenant } from '../base/each.js';
 import { RESULT_LIFETIME_MS } from '../documents/artifacts.js';
-import { type AppendAudit, auditLog, eventBy } from '../evidence/audit.js';
+import { type AppendAudit, auditLog, eventBy, replaceAudited } from '../evidence/audit.js';
 import { noSigner } from '../evidence/signing.js';
 import { listAttempts, removeAttempts } from './attempts.js';
 import { observeBacklog, waitHistogram } from './backlog-metrics.js';
@@ -248,11 +248,12 @@ export async function jobBook(
     /** Cancels a job that has not ended. @returns the job as it is then */
     cancel: async (caller: Caller, id: string): Promise<JobStatus> => {
       const { tenantId } = caller;
-      const { job } = await statusOf(tenantId, id);
-      const event = { ...eventBy(caller), action: 'job.cancel', subject: id, details: { operation: job.operation, state: job.state } };
-      const [fieldsBefore, fieldsAfter] = [job, { ...job, state: 'cancelled' as const }].map(onlyFields);
-      if (!hasEnded(job)) await audit(tenantId, { ...event, before: fieldsBefore, after: fieldsAfter }, now());
-      await endJob(tools, tenantId, id, { state: 'cancelled' });
+      const replace = (cancelled: Job, former: Job): Promise<Job> => {
+        const told = { action: 'job.cancel', subject: id, details: { operation: former.operation, state: former.state } };
+        const event = { ...eventBy(caller), ...told, tenantId, before: onlyFields(former), after: onlyFields(cancelled) };
+        return replaceAudited({ store, audit, now }, event, jobs, cancelled, former.version);
+      };
+      await endJob(tools, tenantId, id, { state: 'cancelled' }, undefined, replace);
       return statusOf(tenantId, id);
     },
 

@@ -19,9 +19,12 @@ export interface JobTools {
 
 export const hasEnded = ({ state }: Job): boolean => state !== 'queued' && state !== 'running';
 
+type Replace = (changed: Job, former: Job) => Promise<Job>;
+
 /**
  * Changes a job as a function of what it is; of two concurrent changes the second sees the first.
  *
+ * @param replace  stores the changed job in place of the former one
  * @returns undefined where it is left as it is
  */
 export async function changeJob(
@@ -29,6 +32,7 @@ export async function changeJob(
   tenantId: string,
   id: string,
   to: (job: Job) => Job | undefined,
+  replace: Replace = (changed, former) => store.replace(jobs, changed, former.version),
 ): Promise<Job | undefined> {
   for (;;) {
     const job = await store.get(jobs, tenantId, id);
@@ -36,7 +40,7 @@ export async function changeJob(
     const changed = to(job);
     if (changed === undefined) return undefined;
     try {
-      return await store.replace(jobs, changed, job.version);
+      return await replace(changed, job);
     } catch (error) {
       if (!(error instanceof StoreFailure && error.kind === 'stale')) throw error;
     }
@@ -50,12 +54,13 @@ export async function endJob(
   id: string,
   ended: Pick<Job, 'state'> & Partial<Job>,
   claimId?: string,
+  replace?: Replace,
 ): Promise<Job | undefined> {
-  const job = await changeJob(tools, tenantId, id, (current) =>
+  const toEnded = (current: Job): Job | undefined =>
     hasEnded(current) || (claimId !== undefined && current.claimId !== claimId)
       ? undefined
-      : { ...current, ...ended, claimId: undefined, endedAt: tools.now() },
-  );
+      : { ...current, ...ended, claimId: undefined, endedAt: tools.now() };
+  const job = await changeJob(tools, tenantId, id, toEnded, replace);
   if (job !== undefined) await leaveEngine(tools, job);
   return job;
 }
