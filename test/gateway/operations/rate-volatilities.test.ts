@@ -144,7 +144,7 @@ describe('over HTTP, a book on rates with volatilities by expiry', () => {
 
   it('has in a stored market the latest table before a quote, until it has expired, and freezes it with the day', async () => {
     // No other test quotes them.
-    const [currency, index] = ['NOK', 'NIBOR-6M'];
+    const [currency, index] = ['CLP', 'TAB-6M'];
     const curve = { kind: 'discount', valuationDate, nodes: [{ time: 1, zeroRate: 0.022 }] };
     await created('/api/v1/market-data/curves', { ...curve, name: currency, currency });
     const quotes = [{ symbol: `${currency}.VOL`, value: 0.02, kind: 'volatility', asOf: `${valuationDate}T12:00:00Z` }];

@@ -60,7 +60,7 @@ describe('over HTTP, a book on shares with a surface', () => {
 
   it('has in a stored market the latest surface of the share, until it has expired, with its dividend yield and its expiries as they come nearer', async () => {
     const stored = async (path: string, body: object) => expectSuccess(await post(service, `/api/v1/market-data/${path}`, body), 201).id;
-    const [name, currency] = ['PEAK', 'ZAR'];
+    const [name, currency] = ['PEAK', 'HUF'];
     const nodes = [{ time: 1, zeroRate: rate }];
     await stored('curves', { name: currency, currency, kind: 'discount', valuationDate: '2026-03-02', nodes });
     const asOf = '2026-03-02T12:00:00Z';
