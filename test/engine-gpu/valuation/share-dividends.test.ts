@@ -64,7 +64,7 @@ describe('dividends on dates of a share', () => {
     const onSurface = { instrument, market: { ...alone, volatilitySurface: surface } };
     expect(await priceIn('vanilla', put, quoted)).to.equal(await priceOf('equity_dividends_fd', onSurface));
     expect(await priceIn('american', atAnyTime, quoted)).to.equal(await priceOf('equity_american_local_vol_fd', onSurface));
-    // Dividends after the expiry do not matter: the same pricers as plain any.
+    // Dividends after the expiry do not matter: the same pricers as without any.
     const early = { ...atAnyTime, time: 0.4 };
     const plain = marketWith({ volatility: 0.24, dividends: [] });
     expect(await priceIn('american', early, flat)).to.equal(await priceIn('american', early, plain));
@@ -72,7 +72,7 @@ describe('dividends on dates of a share', () => {
     expect(pricingPlan('vanilla', { ...put, time: 0.4 }, setting(flat))).to.deep.equal(
       pricingPlan('vanilla', { ...put, time: 0.4 }, setting(plain)),
     );
-    // Beyond the last quotes an American option has the volatility of its strike and expiry, as one plain dividends has.
+    // Beyond the last quotes an American option has the volatility of its strike and expiry, as one without dividends has.
     const late = { ...atAnyTime, time: 3 };
     const flatSurface = { ...surface, volatilities: surface.volatilities.map((row) => row.map(() => 0.24)) };
     expect(await priceIn('american', late, marketWith({ surface: flatSurface }))).to.be.closeTo(
